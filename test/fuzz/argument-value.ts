@@ -30,18 +30,8 @@ export const strangeSizes = [-1, 0, 100, 101, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 
 
 /** Values of wrong types. */
 export const strangeValues = [
-  null,
-  '',
-  'x',
-  7,
-  true,
-  [],
-  ['s1', null],
-  {},
-  { a: 1 },
-  [['s1']],
-  '\u2028"`${1}\\',
-  '😀',
+  ...[null, '', 'x', 7, true, [], ['s1', null], {}, { a: 1 }, [['s1']]],
+  ...['\u2028"`${1}\\', '😀'],
 ];
 
 /** Ids, global ids and cursors, valid and invalid ones. */
@@ -86,13 +76,8 @@ function poolOf(type: GraphQLNamedType): readonly unknown[] | undefined {
   return type.name === 'DateTime' ? times : undefined;
 }
 
-const times = [
-  '2026-01-02T03:04:05Z',
-  '2026-01-02T04:04:05.0+01:00',
-  '2026-02-03T04:05:06.789+01:00',
-  '2030-01-01T00:00:00Z',
-  '2026-02-30T00:00:00Z',
-];
+const times = words(`2026-01-02T03:04:05Z 2026-01-02T04:04:05.0+01:00 2026-02-03T04:05:06.789+01:00
+  2030-01-01T00:00:00Z 2026-02-30T00:00:00Z`);
 
 /** A value as a GraphQL literal: an enum's are names, not texts. */
 export function literal(value: unknown, type: GraphQLInputType): string {

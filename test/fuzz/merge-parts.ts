@@ -91,10 +91,8 @@ export function mergeV02(messages: readonly Message[]): Merged {
 
 function checkEnd(messages: readonly Message[]): void {
   const hasNext = messages.map((message) => message.hasNext);
-  check(
-    hasNext.indexOf(false) === messages.length - 1,
-    `One message, the last, has no next: ${hasNext.join()}`,
-  );
+  const isLast = hasNext.indexOf(false) === messages.length - 1;
+  check(isLast, `One message, the last, has no next: ${hasNext.join()}`);
 }
 
 /** The format of 2022 delivers fields again; equal ones. */
@@ -102,9 +100,8 @@ export function merge2022(messages: readonly Message[]): Merged {
   const data = structuredClone(messages[0]?.data);
   const errors: FailureOfPart[] = [...(messages[0]?.errors ?? [])];
   const failed: (readonly Key[])[] = [];
-  for (const { path = [], data: fields, items, errors: more = [] } of messages.flatMap(
-    ({ incremental = [] }) => incremental,
-  )) {
+  const delivered = messages.flatMap(({ incremental = [] }) => incremental);
+  for (const { path = [], data: fields, items, errors: more = [] } of delivered) {
     errors.push(...more);
     if (fields === null || items === null) failed.push(path);
     else if (items === undefined) mergeFields(valueAt(data, path), fields);

@@ -28,11 +28,8 @@ function installSuite():
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
     const name = `@modelcontextprotocol/conformance@${suiteVersion}`;
     try {
-      execFileSync('npm', ['install', name, '--no-audit', '--no-fund', '--loglevel=error'], {
-        cwd: folder,
-        stdio: 'pipe',
-        timeout: 120_000,
-      });
+      const args = ['install', name, '--no-audit', '--no-fund', '--loglevel=error'];
+      execFileSync('npm', args, { cwd: folder, stdio: 'pipe', timeout: 120_000 });
     } catch (error) {
       return `The suite cannot be installed: ${String(error).slice(0, 200)}`;
     }
@@ -82,10 +79,9 @@ async function runSuite(revision: string): Promise<ReadonlyMap<string, readonly 
   await promisify(execFile)(node, args, { env: suite.env, maxBuffer: 2 ** 26 }).catch(() => undefined);
   return new Map(
     readdirSync(output).map((folder) => {
+      const report = readFileSync(join(output, folder, 'checks.json'), 'utf8');
       // The suite's own report.
-      const checks = JSON.parse(
-        readFileSync(join(output, folder, 'checks.json'), 'utf8'),
-      ) as readonly Check[];
+      const checks = JSON.parse(report) as readonly Check[];
       const name = folder.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '');
       return [name, checks.filter(({ status }) => status === 'FAILURE').map(({ id }) => id)];
     }),
@@ -123,19 +119,16 @@ function resultTable(results: readonly (readonly [revision: string, Results])[])
 describe.skipIf(typeof suite === 'string')(`the conformance suite ${suiteVersion}`, () => {
   const found = new Map<string, Results>();
 
-  it.each(revisions)(
-    'revision %s: each scenario passes, or fails for a reason that is given',
-    async (revision) => {
-      const results = await runSuite(revision);
-      found.set(revision, results);
-      for (const [scenario, failures] of results) {
-        if (failures.length === 0) continue;
-        const partly = passingBut[scenario];
-        if (partly !== undefined) expect([scenario, failures]).toEqual([scenario, partly.checks]);
-        else expect([scenario, whyNot(scenario)]).not.toEqual([scenario, undefined]);
-      }
-    },
-  );
+  it.each(revisions)('revision %s: each scenario passes, or fails for a reason', async (revision) => {
+    const results = await runSuite(revision);
+    found.set(revision, results);
+    for (const [scenario, failures] of results) {
+      if (failures.length === 0) continue;
+      const partly = passingBut[scenario];
+      if (partly !== undefined) expect([scenario, failures]).toEqual([scenario, partly.checks]);
+      else expect([scenario, whyNot(scenario)]).not.toEqual([scenario, undefined]);
+    }
+  });
 
   it('is on the page of conformance', async () => {
     const intro = `Scenarios of @modelcontextprotocol/conformance ${suiteVersion} that each revision requires of a server:`;

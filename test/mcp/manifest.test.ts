@@ -70,9 +70,8 @@ describe('an operation of the manifest', () => {
     const { agent } = await withManifest([described], { TRUSTED_DOCUMENTS_MODE: 'only' });
     const names = (await agent.client.listTools()).tools.map(({ name }) => name);
     expect(names).not.toContain('graphql_query');
-    await expect(agent.client.callTool({ name: 'graphql_query', arguments: {} })).rejects.toThrow(
-      'no such tool',
-    );
+    const call = agent.client.callTool({ name: 'graphql_query', arguments: {} });
+    await expect(call).rejects.toThrow('no such tool');
     for (const name of ['fleet_overview', 'find_screens', 'OfflineScreens'])
       expect([name, (await agent.call(name)).isError]).toEqual([name, false]);
   });
@@ -102,18 +101,17 @@ describe('a clash of names', () => {
     const names = (await agent.client.listTools()).tools.map(({ name }) => name);
     expect(names).toContain('fleet_overview');
     expect(names).not.toContain('find_screens');
-    expect(messages).toContainEqual(
-      expect.stringMatching(/^The tool find_screens is not served: .*MAX_QUERY_DEPTH/),
-    );
+    const message = expect.stringMatching(
+      /^The tool find_screens is not served: .*MAX_QUERY_DEPTH/,
+    ) as string;
+    expect(messages).toContainEqual(message);
   });
 });
 
 it('a large manifest is paged: each page is less than 16 KiB, and each tool is listed once', async () => {
-  const texts = Array.from(
-    { length: 300 },
-    (_each, index) =>
-      `# ${'Long description. '.repeat(100)}\nquery Operation${index}($filter: ScreenFilter) { screens(filter: $filter) { totalCount } }`,
-  );
+  const description = `# ${'Long description. '.repeat(100)}\n`;
+  const rest = '($filter: ScreenFilter) { screens(filter: $filter) { totalCount } }';
+  const texts = Array.from({ length: 300 }, (_, index) => `${description}query Operation${index}${rest}`);
   const { agent } = await withManifest(texts);
   const names: string[] = [];
   let cursor: string | undefined;

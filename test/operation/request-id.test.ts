@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { held, later, silence, status } from '../rig/response.js';
+import { places } from '../economy/ask.js';
 import { credentials } from '../rig/credential.js';
 import { at } from '../rig/json.js';
 import { sumOf } from '../rig/metric.js';
@@ -76,14 +77,14 @@ it('extensions.upstream.requestId of incremental delivery is in the last part', 
   expect(await response.text()).toContain('"requestId":"in-parts"');
 });
 
-const operationLines = ({ log }: Rig<Upstream>): readonly Readonly<Record<string, unknown>>[] =>
-  log
-    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-    .filter(({ msg }) => msg === 'operation');
+type Line = Readonly<Record<string, unknown>>;
+
+const operationLines = ({ log }: Rig<Upstream>): readonly Line[] =>
+  log.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'operation');
 
 describe('upstreamRequestIds in the log line of an operation', () => {
-  const many = (count: number): string =>
-    `{ ${Array.from({ length: count }, (_, index) => `a${index}: screen(id: "s${index + 1}") { id }`).join(' ')} }`;
+  const fields = places(30, 1).map((number) => `a${number}: screen(id: "s${number}") { id }`);
+  const many = `{ ${fields.join(' ')} }`;
 
   it('are the Partner API’s ids of failed requests, at level info', async () => {
     const rig = await startRig();
@@ -98,9 +99,9 @@ describe('upstreamRequestIds in the log line of an operation', () => {
   it('are at most ten different ids', async () => {
     const rig = await startRig({ sizes: { screens: 30 } });
     rig.upstream.on({}, status(403));
-    await rig.ask(many(30));
+    await rig.ask(many);
     rig.upstream.on({}, status(500));
-    await rig.ask(many(30));
+    await rig.ask(many);
     const [refused, failed] = operationLines(rig).map((line) => line['upstreamRequestIds']);
     expect(new Set(refused as string[]).size).toBe((refused as string[]).length);
     expect(failed).toHaveLength(10);

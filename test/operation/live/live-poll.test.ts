@@ -111,9 +111,7 @@ describe('a stream', () => {
     const stream = new LiveStream(() => undefined);
     const waiting = [stream.next(), stream.next()];
     await stream.return();
-    expect(await Promise.all(waiting)).toEqual([
-      { done: true, value: undefined },
-      { done: true, value: undefined },
-    ]);
+    const end = { done: true, value: undefined };
+    expect(await Promise.all(waiting)).toEqual([end, end]);
   });
 });

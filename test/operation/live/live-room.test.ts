@@ -25,11 +25,9 @@ const document = (bytes: number) => ({
 describe('what polls keep', () => {
   it('is 16 MB for all whose credentials are not accepted: the oldest gives way', async () => {
     const { join } = setUp();
-    const watchers = ['one', 'two', 'three', 'four'].map((name) =>
-      join(name, { live: document(5 * megabyte) }),
-    );
-    await settle();
-    expect(watchers.map(({ hasCompleted }) => hasCompleted())).toEqual([true, false, false, false]);
+    const live = document(5 * megabyte);
+    const watchers = ['one', 'two', 'three', 'four'].map((name) => join(name, { live: { ...live } }));
+    expect(await ended(watchers)).toEqual([true, false, false, false]);
   });
 
   it('is 64 MB for all: then a new one gets 503, unless one that is not accepted gives way', async () => {
@@ -44,10 +42,8 @@ describe('what polls keep', () => {
     expect(invented.hasCompleted()).toBe(true);
     const { message, extensions } = refusalOf(() => join('other', { live: document(5 * megabyte) }));
     expect(message).toContain('take all memory');
-    expect(extensions).toMatchObject({
-      code: 'OPERATION_LIMIT_EXCEEDED',
-      http: { status: 503, headers: { 'Retry-After': '5' } },
-    });
+    const http = { status: 503, headers: { 'Retry-After': '5' } };
+    expect(extensions).toMatchObject({ code: 'OPERATION_LIMIT_EXCEEDED', http });
   });
 
   it('counts a document once for all that share it', () => {
@@ -57,11 +53,9 @@ describe('what polls keep', () => {
       proven.add(`known ${nth}`);
       join(`known ${nth}`, { live });
     }
-    for (let nth = 0; nth < 3; nth += 1)
-      join(`known ${nth}`, { live: document(15 * megabyte), everySeconds: 20 });
-    expect(() => join('known 3', { live: document(15 * megabyte), everySeconds: 20 })).toThrow(
-      /take all memory/,
-    );
+    const joinOwn = (name: string) => join(name, { live: document(15 * megabyte), everySeconds: 20 });
+    for (let nth = 0; nth < 3; nth += 1) joinOwn(`known ${nth}`);
+    expect(() => joinOwn('known 3')).toThrow(/take all memory/);
   });
 
   it('is free again when the stream has ended', () => {

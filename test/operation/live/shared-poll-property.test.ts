@@ -19,8 +19,11 @@ interface Process {
   isDead: boolean;
 }
 
-/** Processes with subscribers of one poll, over a Partner API that has one number. */
-/** @param durations milliseconds of the runs, in turn; each reads the number when it starts */
+/**
+ * Processes with subscribers of one poll, over a Partner API that has one number.
+ *
+ * @param durations milliseconds of the runs, in turn; each reads the number when it starts
+ */
 function createScene(latencyMs: number, durations: readonly number[], padding = '') {
   const time = createFakeTime();
   const fleet = new ModelFleet(time, latencyMs);

@@ -81,10 +81,8 @@ describe('what one process finds for the others', () => {
     const { time, one, two, run, current } = setUp();
     const watchers = [one, two].map((hub) => watch(hub, requestOf('one', run)));
     await time.advance(100);
-    current.result = {
-      data: { a: null },
-      errors: [failure('RATE_LIMITED', { retryAfterSeconds: 35 }, ['a'])],
-    };
+    const errors = [failure('RATE_LIMITED', { retryAfterSeconds: 35 }, ['a'])];
+    current.result = { data: { a: null }, errors };
     await time.advance(10_000);
     const runs = run.mock.calls.length;
     current.result = resultOf({ n: 2 });
