@@ -47,6 +47,8 @@ const screenNodes = [0, 1].map((place) => nodeIdOf('Screen', screenAt(place)));
 
 const configured = '... on Screen { playbackConfiguration { revision } }';
 
+const twoMedia = { a: mediaAt(0), b: mediaAt(1) };
+
 /** Operations with the variables that are sent; those of the check are unknown. */
 const operations: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['{ organization { name } }', {}],
@@ -58,10 +60,7 @@ const operations: readonly (readonly [string, Readonly<Record<string, unknown>>]
   ['{ media(first: 5, orderBy: { field: NAME }) { nodes { playlists { name } screens { id } } } }', {}],
   ['{ playlists(last: 3) { nodes { id } } }', {}],
   [`query ($id: ID!) { node(nodeId: $id) { ${configured} ... on Media { name } } }`, { id: screenNodes[0] }],
-  [
-    'query ($a: ID!, $b: ID!) { a: mediaItem(id: $a) { id } b: mediaItem(id: $b) { id } }',
-    { a: mediaAt(0), b: mediaAt(1) },
-  ],
+  ['query ($a: ID!, $b: ID!) { a: mediaItem(id: $a) { id } b: mediaItem(id: $b) { id } }', twoMedia],
   ['{ screenSummary { count } mediaSummary { count } }', {}],
 ];
 

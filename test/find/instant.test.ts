@@ -35,9 +35,7 @@ describe('parseInstant', () => {
         const left = parseInstant(write(a, offsetA)) ?? '';
         const right = parseInstant(write(b, offsetB)) ?? '';
         expect(left).not.toBe('');
-        expect(Math.sign(Number(left > right) - Number(left < right))).toBe(
-          Math.sign(a.getTime() - b.getTime()),
-        );
+        expect([left > right, left < right]).toEqual([a > b, a < b]);
       }),
     );
   });

@@ -4,7 +4,8 @@ import type { Direction } from '../../src/paging/place.js';
 import { readWindow } from '../../src/paging/window.js';
 import { direction, forAny, readableCollection, size, sizes } from './arbitrary.js';
 import { createItems, createModel, itemsOf, paginationOf } from './model.js';
-import { outermost, planFromBoundary, walk, walkAll } from './walk.js';
+import { places } from '../economy/ask.js';
+import { keysIn, outermost, planFromBoundary, walk, walkAll } from './walk.js';
 
 describe('requests where nothing is hidden', () => {
   it('E10: a uniform walk of 1 to 100 costs one request a page, both ways', async () => {
@@ -50,7 +51,7 @@ describe('requests where nothing is hidden', () => {
   it('last from the end costs one request more than the pages, to know the end', async () => {
     const model = createModel(createItems(437));
     const { items } = await readWindow(model.source, 'backward', 250, undefined);
-    expect(items.map(({ item }) => item.key)).toEqual(Array.from({ length: 250 }, (_, index) => 188 + index));
+    expect(keysIn(items)).toEqual(places(250, 188));
     expect(model.reads).toHaveLength(1 + 3);
     expect(model.rounds).toBe(2);
   });
@@ -79,11 +80,8 @@ describe('requests past hidden items', () => {
   function optimum(way: Direction, anchor: number, to: number): number {
     const span = Math.abs(to - anchor);
     const boundary = way === 'forward' ? anchor : anchor - 1;
-    const plan = planFromBoundary(boundary, span, {
-      direction: way,
-      maxLimit: 100,
-      extent: Math.max(anchor, to),
-    });
+    const extent = Math.max(anchor, to);
+    const plan = planFromBoundary(boundary, span, { direction: way, maxLimit: 100, extent });
     return plan.last - plan.first + 1;
   }
 
@@ -115,21 +113,18 @@ describe('requests past hidden items', () => {
   it('crosses a hidden stretch in steps of at least 1, 4, 16, 64 and then 100', async () => {
     const model = createModel(createItems(600, (key) => key > 1 && key < 500));
     const { items } = await readWindow(model.source, 'forward', 2, undefined);
-    expect(items.map(({ item }) => item.key)).toEqual([1, 500]);
+    expect(keysIn(items)).toEqual([1, 500]);
     const edges = model.reads.map(({ page, limit }) => page * limit);
     expect(edges).toEqual([2, 6, 22, 86, 172, 258, 344, 430, 516, 602]);
   });
 
   it('read the narrow page of an unreadable item alone, then continue with wide ones', async () => {
-    const model = createModel(itemsOf(`#?.##${'#'.repeat(300)}`), {
-      known: () => paginationOf(createItems(305)),
-    });
+    const known = () => paginationOf(createItems(305));
+    const model = createModel(itemsOf(`#?.##${'#'.repeat(300)}`), { known });
     const { items } = await readWindow(model.source, 'forward', 5, undefined);
     const reads = model.reads.length;
     const window = await readWindow(model.source, 'forward', 250, items[1]?.place);
-    expect(window.items.map(({ item }) => item.key)).toEqual(
-      Array.from({ length: 250 }, (_, index) => 4 + index),
-    );
+    expect(keysIn(window.items)).toEqual(places(250, 4));
     expect(model.reads.length - reads).toBe(1 + 3);
   });
 });

@@ -17,6 +17,9 @@ export function throughCursor(place: Place): Place {
 export const outermost = <T>(items: readonly Placed<T>[], direction: Direction): Placed<T> | undefined =>
   direction === 'forward' ? items.at(-1) : items[0];
 
+/** The test's own names of what a window shows. */
+export const keysIn = (items: readonly Placed<Item>[]): number[] => items.map(({ item }) => item.key);
+
 /** Walks in one direction, sizes in turn, until a window says that it was the last one. */
 export async function* walk(
   model: Model,

@@ -1,7 +1,6 @@
 import { type DocumentNode, print } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { ask, type Json, nodeIdOf } from '../economy/ask.js';
-import type { TableName } from '../partner/contract.js';
 import {
   LinkedPlayback,
   ListMedia,
@@ -12,12 +11,10 @@ import {
   ReadOrganization,
   WholeOrganization,
 } from './document.js';
-import { expectedOf, pathsOf, readAll, readRecord, type RestRecord } from './rest.js';
+import { expectedOf, pathsOf, readAll, readRecord, type RestRecord, withNodeId } from './rest.js';
 import { codesOf, sendQuery, startSystem, type TestSystem } from './test-system.js';
 
 const now = () => new Date('2026-11-20T09:30:00.000Z');
-const withNodeId = (table: TableName, record: RestRecord | undefined): RestRecord | null =>
-  record === undefined ? null : { ...expectedOf(table, record), nodeId: expect.any(String) as unknown };
 
 type MediaById = ReadonlyMap<unknown, RestRecord>;
 const readMedia = async ({ simulator }: TestSystem): Promise<MediaById> =>

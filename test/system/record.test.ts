@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ask, type Json } from '../economy/ask.js';
-import type { TableName } from '../partner/contract.js';
 import {
   ListMedia,
   ListPlaylistItems,
@@ -12,17 +11,11 @@ import {
   ReadPlaylist,
   ReadScreen,
 } from './document.js';
-import { expectedOf, pathsOf, readAll, readRecord, type RestRecord } from './rest.js';
+import { expectedOf, pathsOf, readAll, readRecord, type RestRecord, withNodeId } from './rest.js';
 import { startSystem } from './test-system.js';
 
 /** `isOnNow` and `resolvedAt` depend on the clock, which is fixed here. */
 const now = () => new Date('2026-11-20T09:30:00.000Z');
-
-/** A global id is opaque, so only its presence is compared. */
-const withNodeId = (table: TableName, record: RestRecord): RestRecord => ({
-  ...expectedOf(table, record),
-  nodeId: expect.any(String) as unknown,
-});
 
 const valuesOf = (records: readonly RestRecord[], ...names: readonly string[]): Set<unknown> =>
   new Set(records.flatMap((record) => names.map((name) => record[name])));
@@ -47,9 +40,8 @@ describe('the nine endpoints, field by field against the REST response', () => {
     const records = await readAll(system.simulator, path);
     const { data } = await ask(system, document, { variables: { first: 1000 } });
     const list = data[path.slice(1)];
-    expect(list?.['edges']?.map(({ node }) => node)).toEqual(
-      records.map((record) => withNodeId(table, record)),
-    );
+    const nodes = records.map((record) => withNodeId(table, record));
+    expect(list?.['edges']?.map(({ node }) => node)).toEqual(nodes);
     expect(list?.['nodes']).toEqual(records.map(({ id }) => ({ id })));
     expect(list?.['totalCount']).toBe(records.length);
   });

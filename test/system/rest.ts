@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Simulator } from '../../src/simulator/simulator.js';
 import { type ApiResponse, asItem, readPages, send, v1 } from '../simulator/ask.js';
 import { everything } from './test-system.js';
@@ -65,3 +66,7 @@ function publicValue({ name, kind }: Field, record: RestRecord): unknown {
   if (table !== undefined) return expectedOf(table, value as RestRecord);
   return kind.includes('|') && typeof value === 'string' ? value.toUpperCase().replace('-', '_') : value;
 }
+
+/** The same with a global id, which is opaque: only its presence is compared. Null for a record that is gone. */
+export const withNodeId = (table: TableName, record: RestRecord | undefined): RestRecord | null =>
+  record === undefined ? null : { ...expectedOf(table, record), nodeId: expect.any(String) as unknown };

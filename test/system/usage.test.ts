@@ -33,6 +33,7 @@ const modelOfScreens = async (system: TestSystem): Promise<Model> =>
 
 const small = { screens: 12, playlists: 5, media: 30, playlistItems: 130 };
 
+const long = { screens: 130, playlists: 110, media: 130, playlistItems: 250 };
 const large = { settings: { MAX_UPSTREAM_REQUESTS: '1000' } };
 
 const idsIn = (records: Json | undefined): unknown => records?.map(({ id }) => id);
@@ -42,10 +43,7 @@ describe('where a file is used', () => {
   it.each([
     ['', {}],
     [', with hidden items', { hiddenEvery: 3 }],
-    [
-      ', with pages that are empty',
-      { size: { screens: 130, playlists: 110, media: 130, playlistItems: 250 }, emptyPages: [0] },
-    ],
+    [', with pages that are empty', { size: long, emptyPages: [0] }],
   ])('is what REST shows, in the order of the lists%s', async (_what, options) => {
     const system = await startSystem(options, large);
     const [playlists, screens] = [await modelOfPlaylists(system), await modelOfScreens(system)];

@@ -18,10 +18,12 @@ import { operationRequest } from '../../rig/operation-request.js';
 import { connectSocket } from '../http-client.js';
 import { everything } from '../test-system.js';
 
+const revision = 'playbackConfiguration { revision }';
+
 const documents = [
   [
     'deferred fields of each screen',
-    `{ screens(first: 4) { nodes { id ... @defer { name playbackConfiguration { revision } } } } }`,
+    `{ screens(first: 4) { nodes { id ... @defer { name ${revision} } } } }`,
   ],
   [
     'fragments that share fields, one in the other',
