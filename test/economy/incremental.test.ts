@@ -53,9 +53,8 @@ describe('the parts of one operation share a memo and a budget', () => {
     expect(parts[0]?.data?.['screens']?.['nodes']).toHaveLength(6);
     expect(JSON.stringify(parts[0]?.data)).not.toContain('revision');
     const deferred = deliveriesOf(parts);
-    expect(deferred.map(({ path }) => path.join('.')).toSorted()).toEqual(
-      places(6).map((index) => `screens.nodes.${index}`),
-    );
+    const paths = deferred.map(({ path }) => path.join('.'));
+    expect(paths.toSorted()).toEqual(places(6).map((index) => `screens.nodes.${index}`));
     for (const { data } of deferred)
       expect(data?.['playbackConfiguration']?.['revision']).toBeTypeOf('string');
     expect(requests).toBe(1 + 6);

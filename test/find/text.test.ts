@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byText } from '../../src/find/order.js';
 import { foldText } from '../../src/find/value.js';
+import { places } from '../economy/ask.js';
 import { growsFasterThanLinear } from '../rig/growth.js';
 
 /** What the schema says: NFKD, no combining marks, lower case. */
 const asDefined = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-const codePoints = Array.from({ length: 0x110000 }, (_, code) => code).filter(
-  (code) => code < 0xd800 || code > 0xdfff,
-);
+const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
+const codePoints = places(0x110000).filter((code) => !isSurrogate(code));
 const charactersOf = (pattern: RegExp): string[] =>
   codePoints.map((code) => String.fromCodePoint(code)).filter((character) => pattern.test(character));
 const marks = charactersOf(/\p{M}/u);

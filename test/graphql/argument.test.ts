@@ -122,9 +122,6 @@ it.each<[PageArguments, RegExp]>([
   [{ after: 'x' }, /after is "x", which is not a cursor of this connection/],
   [{ before: 'y'.repeat(99) }, /before is "y{60}…"/],
   [{ after: encodeCursor('media', place) }, /not a cursor of this connection/],
-])(
-  'wrong use of a connection: the message names the argument, its value and what it must be: %j',
-  (args, message) => {
-    expect(() => read(args)).toThrow(message);
-  },
-);
+])('the message about a wrong argument has its value and what it must be: %j', (args, message) => {
+  expect(() => read(args)).toThrow(message);
+});

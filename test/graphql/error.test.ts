@@ -19,14 +19,8 @@ function translate(error: GraphQLError) {
 }
 
 describe('the public form of an error is that of the client, and is not reported:', () => {
-  const facts = {
-    status: 429,
-    operation: 'partnerV1_screens',
-    requestId: 'req_1',
-    upstreamCode: 'quota',
-    details: { a: 1 },
-    retryAfterSeconds: 2.5,
-  };
+  const request = { status: 429, operation: 'partnerV1_screens', requestId: 'req_1' };
+  const facts = { ...request, upstreamCode: 'quota', details: { a: 1 }, retryAfterSeconds: 2.5 };
   const [invalid = raised(new Error('The document is valid.'))] = validate(schema, parse('{ nothing }'));
   const limit = { code: 'OPERATION_LIMIT_EXCEEDED', http: { status: 400 } };
   const missing = 'Argument "id" of non-null type "ID!" must not be null.';
@@ -73,14 +67,11 @@ describe('the public form of an error is that of the client, and is not reported
 describe('the public form of an error is masked, and it is reported as it is:', () => {
   const cause = new TypeError('secret');
   const nameless = new GraphQLError('secret');
+  const outside = new GraphQLError('secret', { originalError: cause, extensions: { code: 'INVENTED' } });
 
   it.each<[string, GraphQLError, unknown]>([
     ['C21: anything else', raised(cause), cause],
-    [
-      'C21: a fault outside any field',
-      new GraphQLError('secret', { originalError: cause, extensions: { code: 'INVENTED' } }),
-      cause,
-    ],
+    ['C21: a fault outside any field', outside, cause],
     ['a resolver’s GraphQL error without a code', raised(nameless), nameless],
     ...[
       // Execution itself refuses a result: no fault of the client.

@@ -13,6 +13,7 @@ import type { Client } from '../../src/rest/client.js';
 import { ParsedPage } from '../../src/rest/page.js';
 import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import type { Tenant } from '../../src/tenant/tenant.js';
+import { places } from '../economy/ask.js';
 import { numberedScreen } from '../find/numbered-screen.js';
 import { openTenant } from './operation.js';
 
@@ -36,12 +37,9 @@ function createList({ length, seen, cap = 100 }: ListOptions) {
       maxLimit = Math.min(maxLimit, limit);
       known = { page, limit, total: length, totalPages: Math.ceil(length / limit) };
       const from = (page - 1) * limit;
-      const items = Array.from(
-        { length: Math.max(0, Math.min(limit, length - from)) },
-        (_, index) =>
-          // It has every member that the contract requires.
-          numberedScreen(from + index + 1).record as unknown as Screen,
-      );
+      const numbers = places(Math.max(0, Math.min(limit, length - from)), from + 1);
+      // It has every member that the contract requires.
+      const items = numbers.map((number) => numberedScreen(number).record as unknown as Screen);
       return { items, pagination: known };
     },
     maxLimit: () => maxLimit,
@@ -91,8 +89,8 @@ function createWorldClient({ records, hiddenEvery }: World) {
   let [inFlight, maxInFlight] = [0, 0];
   const pageOf = (path: string, count: number, make: (index: number) => unknown) => {
     const page = Number(/page=(\d+)/.exec(path)?.[1] ?? 1);
-    const places = Array.from({ length: count }, (_, index) => index).slice((page - 1) * 100, page * 100);
-    const shown = places.filter((index) => hiddenEvery === 0 || (index + 1) % hiddenEvery !== 0);
+    const end = Math.min(count, page * 100);
+    const shown = visible(end, hiddenEvery).filter((index) => index >= (page - 1) * 100);
     const pagination = { page, limit: 100, total: count, totalPages: Math.ceil(count / 100) };
     return new ParsedPage(shown.map(make), pagination, (item) => item);
   };
@@ -135,9 +133,7 @@ const openSession = (client: Client, tenant: Tenant, maxConcurrency: number, max
   });
 
 const visible = (count: number, hiddenEvery: number): number[] =>
-  Array.from({ length: count }, (_, index) => index).filter(
-    (index) => hiddenEvery === 0 || (index + 1) % hiddenEvery !== 0,
-  );
+  places(count).filter((index) => hiddenEvery === 0 || (index + 1) % hiddenEvery !== 0);
 
 const concurrency = fc.integer({ min: 1, max: 8 });
 const hiddenEvery = fc.constantFrom(0, 2, 3);
@@ -179,10 +175,9 @@ describe('records are read with their parts', () => {
         const reading = readParts(openSession(client, openTenant(), width), screens, getScreenConfiguration);
         const refused = records.indexOf(403);
         if (refused === -1) {
+          const shown = records.flatMap((status, index) => (status === 200 ? [index] : []));
           expect((await reading).map(({ record, parts }) => [record.id, parts])).toEqual(
-            records.flatMap((status, index) =>
-              status === 200 ? [[`r${index}`, [`configuration ${index}`]]] : [],
-            ),
+            shown.map((index) => [`r${index}`, [`configuration ${index}`]]),
           );
           expect(paths).toHaveLength(1 + records.length);
           return;

@@ -63,17 +63,10 @@ function cases({ hidden, gone, hasFaults = false, facts = () => fc.constant(new 
           ids.add(idAt(isGone ? 5000 + index : place % made.total));
         }
         const brokenIds = new Set([...ids].filter(() => draw() < made.brokenShare));
-        const library = libraryOf(made.total, {
-          hidden: hiddenPlaces,
-          brokenPages: new Set(made.brokenPages),
-          brokenIds,
-        });
-        return {
-          library,
-          ids: [...ids],
-          maxConcurrency: made.maxConcurrency,
-          ...(known && { facts: known }),
-        };
+        const brokenPages = new Set(made.brokenPages);
+        const library = libraryOf(made.total, { hidden: hiddenPlaces, brokenPages, brokenIds });
+        const { maxConcurrency } = made;
+        return { library, ids: [...ids], maxConcurrency, ...(known && { facts: known }) };
       }),
     );
 }

@@ -83,10 +83,7 @@ describe('an invalid manifest stops the start with one line', () => {
     ['a blank in an id', { 'a b': body }, 'visible ASCII characters: "a b" is none.'],
     [
       'two texts of one id',
-      apollo([
-        { id: 'a', body },
-        { id: 'a', body: screensText },
-      ]),
+      apollo([screensText, body].map((text) => ({ id: 'a', body: text }))),
       '"a" has two.',
     ],
     ['a text that is not GraphQL', { a: '{' }, '"a" cannot (Syntax Error: Expected Name, found <EOF>).'],
@@ -98,9 +95,8 @@ describe('an invalid manifest stops the start with one line', () => {
     const { path } = openManifest(content);
     const refusal = refusalOf({ TRUSTED_DOCUMENTS: path });
     expect(refusal).toContain(line);
-    expect(refusal).toContain(
-      `SettingsError: TRUSTED_DOCUMENTS holds ${JSON.stringify(path)}, and must be a`,
-    );
+    const start = `SettingsError: TRUSTED_DOCUMENTS holds ${JSON.stringify(path)}, and must be a`;
+    expect(refusal).toContain(start);
     expect(refusal.split('\n')).toHaveLength(1);
   });
 

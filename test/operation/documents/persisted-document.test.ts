@@ -21,9 +21,8 @@ describe.each(transports)('a documentId, through %s', (_transport, open) => {
   it('that is unknown or malformed is BAD_USER_INPUT with 400 and no REST request', async () => {
     const client = await open({}, withManifest());
     const unknown = await post(client, { documentId: 'screens.v2' });
-    expect(messageOf(unknown)).toBe(
-      'The documentId "screens.v2" is unknown. Send the text of the document as query.',
-    );
+    const message = 'The documentId "screens.v2" is unknown. Send the text of the document as query.';
+    expect(messageOf(unknown)).toBe(message);
     for (const documentId of ['screens.v2', '', `sha256:${sha256('unknown')}`, 'sha256:abc', 'sha256:']) {
       expectRefused(client, await post(client, { documentId }), 'BAD_USER_INPUT');
       expectRefused(client, await get(client, { documentId }), 'BAD_USER_INPUT');
@@ -100,10 +99,8 @@ describe.each(transports)('automatic persisted queries, through %s', (_transport
 
   it('are not found before they are sent with their text, and found afterwards, also by GET', async () => {
     const client = await open();
-    const missed = [
-      await post(client, { extensions }),
-      await post(client, { extensions }, { accept: 'application/json' }),
-    ];
+    const older = { accept: 'application/json' };
+    const missed = [await post(client, { extensions }), await post(client, { extensions }, older)];
     expect(missed.map(messageOf)).toEqual(['PersistedQueryNotFound', 'PersistedQueryNotFound']);
     expect(missed.flatMap(codesOf)).toEqual([' PERSISTED_QUERY_NOT_FOUND', ' PERSISTED_QUERY_NOT_FOUND']);
     expect(missed.map(({ status }) => status)).toEqual([400, 200]);
