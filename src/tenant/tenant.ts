@@ -155,8 +155,8 @@ const maxTenants = 10_000;
 export function createTenants(options: TenantOptions): Tenants {
   const { fleet, now } = options;
   const secret = fleet?.secret ?? randomBytes(32).toString('hex');
-  const accepted = new LRUCache<string, Tenant>({ max: maxTenants, dispose: endTenant });
-  const others = new LRUCache<string, Tenant>({ max: maxTenants, dispose: endTenant });
+  const accepted = openMemory();
+  const others = openMemory();
   const facts = fleet && openFactValues(fleet.shared, now);
   const find = (tenantKey: string): Tenant | undefined => accepted.peek(tenantKey) ?? others.peek(tenantKey);
   const open = (tenantKey: string): Tenant => {
@@ -185,6 +185,10 @@ export function createTenants(options: TenantOptions): Tenants {
     },
   };
 }
+
+/** Bounded by a size of 1 each: with a `max`, it would allocate its arrays for all of them at the start. */
+const openMemory = () =>
+  new LRUCache<string, Tenant>({ maxSize: maxTenants, sizeCalculation: () => 1, dispose: endTenant });
 
 /** No refusal at another process reaches one that has to leave. */
 function endTenant({ responses }: Tenant, _tenantKey: string, reason: LRUCache.DisposeReason): void {
