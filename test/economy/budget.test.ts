@@ -113,11 +113,11 @@ describe('X-Upstream-Explain', () => {
     expect(system.simulator.requests).toEqual([]);
     expect(data).toEqual({});
     expect(upstream?.requests).toBe(0);
-    const media = 'screens.nodes.playbackConfiguration.items.media';
+    const link = 'screens.nodes.playbackConfiguration';
     expect(upstream?.plan).toMatchObject([
       { operation: 'partnerV1_screens', field: 'screens', atLeast: 1, atMost: 1 },
-      { operation: 'partnerV1_screenConfiguration', field: media.slice(0, -12), atLeast: 0, atMost: 3 },
-      { operation: 'partnerV1_mediaItem', field: media, atLeast: 0, atMost: 30 },
+      { operation: 'partnerV1_screenConfiguration', field: link, atLeast: 0, atMost: 3 },
+      { operation: 'partnerV1_mediaItem', field: `${link}.items.media`, atLeast: 0, atMost: 30 },
     ]);
     for (const { why } of upstream?.plan ?? []) expect(why.length).toBeGreaterThan(5);
   });

@@ -118,7 +118,7 @@ describe('an argument that finds nothing usable is refused alone', () => {
     [
       'a name of 201 characters when it is folded',
       { filter: { nameContains: folded } },
-      '201 characters long',
+      '201 characters long, and may have 200',
     ],
     ['a page that is too wide', { filter: offline, page: 1, first: 1001 }, 'must be 1 to 1000 where page is'],
     ['a cursor of 12,001 characters', { orderBy: byName, after: 'W'.repeat(12_001) }, 'after is "WWW'],

@@ -13,8 +13,13 @@ import { getScreen, listScreens } from '../../src/partner/screen.js';
 import { settle } from './operation.js';
 
 const operations: readonly Endpoint[] = [
-  ...[getOrganization, getScreen, listScreens, getScreenConfiguration],
-  ...[getPlaylist, getMedia, listMedia],
+  getOrganization,
+  getScreen,
+  listScreens,
+  getScreenConfiguration,
+  getPlaylist,
+  getMedia,
+  listMedia,
 ];
 
 const errorOf = (code: ErrorCode, operation: Endpoint, requestId: string): PartnerError =>
