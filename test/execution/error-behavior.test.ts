@@ -36,6 +36,8 @@ for (const name of ['root', 'rootX']) {
 type Value = { readonly late: boolean } & (
   | { readonly kind: 'null' }
   | { readonly kind: 'error' }
+  /** No integer. */
+  | { readonly kind: 'misfit' }
   | { readonly kind: 'leaf'; readonly leaf: number }
   | { readonly kind: 'list'; readonly items: readonly Value[] }
   | { readonly kind: 'object'; readonly fields: Readonly<Record<string, Value>> }
@@ -43,7 +45,7 @@ type Value = { readonly late: boolean } & (
 
 const levels = 2;
 
-const failing = (kind: 'null' | 'error'): fc.Arbitrary<Value> =>
+const failing = (kind: 'null' | 'error' | 'misfit'): fc.Arbitrary<Value> =>
   fc.record({ kind: fc.constant(kind), late: fc.boolean() });
 
 /** Nearly every value is one: a required field that fails hides all that is below. */
@@ -53,7 +55,10 @@ const orFailure = (value: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
     { weight: 1, arbitrary: failing('null') },
     { weight: 1, arbitrary: failing('error') },
   );
-const leaf = orFailure(fc.record({ kind: fc.constant('leaf'), leaf: fc.nat(9), late: fc.boolean() }));
+const integer = fc.record({ kind: fc.constant('leaf' as const), leaf: fc.nat(9), late: fc.boolean() });
+const leaf = orFailure(
+  fc.oneof({ weight: 40, arbitrary: integer }, { weight: 1, arbitrary: failing('misfit') }),
+);
 const listOf = (item: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   orFailure(
     fc.record({ kind: fc.constant('list'), items: fc.array(item, { maxLength: 2 }), late: fc.boolean() }),
@@ -89,6 +94,7 @@ function make(value: Value, isLate: boolean): unknown {
 function makeNow(value: Value, isLate: boolean): unknown {
   if (value.kind === 'null') return null;
   if (value.kind === 'error') return new Error('No luck.');
+  if (value.kind === 'misfit') return 0.5;
   if (value.kind === 'leaf') return value.leaf;
   if (value.kind === 'list') return value.items.map((item) => make(item, isLate));
   return makeAll(value.fields, isLate);
@@ -102,8 +108,12 @@ type Path = readonly (string | number)[];
 /** The model of NULL: every place holds its own value, or null. @param errors receives the paths of those that fail */
 function complete(type: GraphQLOutputType, value: Value | undefined, path: Path, errors: Path[]): unknown {
   const nullable: GraphQLOutputType = isNonNullType(type) ? type.ofType : type;
-  if (value === undefined || value.kind === 'error' || value.kind === 'null') {
-    if (value?.kind === 'error' || isNonNullType(type)) errors.push(path);
+  if (value === undefined || value.kind === 'null') {
+    if (isNonNullType(type)) errors.push(path);
+    return null;
+  }
+  if (value.kind === 'error' || value.kind === 'misfit') {
+    errors.push(path);
     return null;
   }
   if (isListType(nullable) && value.kind === 'list')
