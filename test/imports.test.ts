@@ -74,12 +74,12 @@ const allowed: Readonly<Record<string, string>> = {
   'paging/': '',
   'execution/': 'graphql',
   'find/': 'partner/ paging/ node:crypto',
-  'rest/': 'partner/ undici zod node:*',
-  'tenant/': 'rest/ paging/ partner/ lru-cache zod node:crypto',
-  'fleet/': 'tenant/ ioredis node:crypto',
-  'loaders/': 'tenant/ rest/ paging/ partner/ dataloader',
-  'graphql/': 'find/ loaders/ paging/ partner/ execution/ @pothos/core graphql',
-  'operation/': 'graphql/ loaders/ tenant/ execution/ rest/ partner/ graphql lru-cache zod node:*',
+  'rest/': 'partner/ config undici zod node:*',
+  'tenant/': 'rest/ paging/ partner/ config lru-cache zod node:crypto',
+  'fleet/': 'tenant/ config ioredis node:crypto',
+  'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader',
+  'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
+  'operation/': 'graphql/ loaders/ tenant/ execution/ rest/ partner/ config graphql lru-cache zod node:*',
   'mcp/': 'operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
   'client/': '',
   'contract/': 'command/ partner/ zod node:*',
@@ -92,7 +92,8 @@ const importers: Readonly<Record<string, string>> = {
   facade: 'start',
   main: '',
   start: 'main',
-  config: 'start environment facade command/ check/ http/ telemetry/ cluster/',
+  config:
+    'start environment facade command/ check/ http/ telemetry/ cluster/ fleet/ operation/ graphql/ loaders/ tenant/ rest/',
   'http/': 'start facade cluster/',
   'mcp/': 'http/',
   'fleet/': 'facade cluster/ telemetry/',
@@ -137,6 +138,13 @@ describe('who knows what (architecture)', () => {
       expect(strangers).toEqual([]);
     },
   );
+
+  it('of config, all but what starts and checks know the type of the settings alone', () => {
+    const mayRead = 'config start environment facade command/ check/'.split(' ');
+    const reading = imports.filter(({ target, isTypeOnly }) => target === 'config' && !isTypeOnly);
+    expect(reading.filter(({ file }) => !mayRead.includes(roomOf(file)))).toEqual([]);
+    expect(reading).not.toEqual([]);
+  });
 
   it('only mcp, http, check, telemetry and facade.ts know GraphQL besides graphql, execution and operation', () => {
     const mayKnow = 'graphql/ execution/ operation/ mcp/ http/ check/ telemetry/ facade'.split(' ');
