@@ -1,19 +1,44 @@
 import { Readable } from 'node:stream';
-import type { LiveStream } from '../operation/live/live-stream.js';
+import { onceFor } from '../execution/coercion.js';
 import type { OperationResult } from '../operation/result.js';
-import { type Framing, keepAliveMs } from './framing.js';
+import { asError } from '../partner/error.js';
+import type { MediaTypes } from './negotiation.js';
+import { printResponse } from './response.js';
+
+/** Media types of a response in parts. */
+export type PartType = NonNullable<MediaTypes['parts']>;
+
+/** Milliseconds between two signs of life, which keep proxies from closing a silent stream. */
+export const keepAliveMs = 12_000;
 
 /**
- * The body of a stream under node:http, where a web stream would cost several promises for each event. The next event is
- * taken when the client has read the one before; by then it is the newest.
+ * Milliseconds until a connection closes whose client has read nothing. One that never reads would keep it open, and its
+ * last event in memory, even after its stream has completed.
  */
-export class NodeLiveBody extends Readable {
+export const maxStallMs = 5 * keepAliveMs;
+
+/** How a response frames its parts. */
+interface Framing {
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly start: Buffer;
+  /** A sign of life; undefined where there is none. */
+  readonly keepAlive?: Buffer;
+  readonly end: Buffer;
+  readonly framePart: (part: OperationResult) => Buffer;
+}
+
+/**
+ * The body of a response in parts: a stream of Node.js, as a web stream would cost several promises for each part. The next
+ * part is taken when the client has read the one before; of a subscription it is by then the newest event.
+ */
+export class PartBody extends Readable {
   private isWaiting = false;
   private keepAlive: NodeJS.Timeout | undefined;
 
   /** @param started called before anything is read */
   constructor(
-    private readonly stream: LiveStream,
+    private readonly parts: AsyncIterator<OperationResult>,
     private readonly framing: Framing,
     private readonly started: () => void = () => undefined,
   ) {
@@ -23,66 +48,85 @@ export class NodeLiveBody extends Readable {
   }
 
   override _read(): void {
-    // A sign of life leads to a further call while the next event is still awaited.
+    // A sign of life leads to a further call while the next part is still awaited.
     if (this.isWaiting) return;
     this.isWaiting = true;
     if (this.keepAlive === undefined) this.start();
-    void this.stream.next().then(({ value }) => {
-      this.isWaiting = false;
-      if (this.destroyed) return;
-      if (value === undefined) {
-        this.push(this.framing.end);
-        this.push(null);
-      } else this.push(this.framing.framePart(value));
-    });
+    this.parts.next().then(
+      ({ done, value }) => {
+        this.isWaiting = false;
+        if (this.destroyed) return;
+        this.push(done === true ? this.framing.end : this.framing.framePart(value));
+        if (done === true) this.push(null);
+      },
+      (error: unknown) => this.destroy(asError(error)),
+    );
   }
 
   /** Not sooner: the body of a client that has left already is never read, nor destroyed. */
   private start(): void {
     this.started();
     this.keepAlive = setInterval(() => {
-      if (this.isWaiting && this.readableLength === 0) this.push(this.framing.keepAlive);
+      const { keepAlive } = this.framing;
+      if (this.isWaiting && this.readableLength === 0 && keepAlive) this.push(keepAlive);
     }, keepAliveMs);
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     clearInterval(this.keepAlive);
-    void this.stream.return();
+    void this.parts.return?.();
     callback(error);
   }
 }
 
-/** The body of any response in parts. */
-export function webBody(parts: AsyncIterator<OperationResult>, framing: Framing): ReadableStream<Uint8Array> {
-  let isWaiting = false;
-  let keepAlive: NodeJS.Timeout | undefined;
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    start(controller) {
-      controller.enqueue(framing.start);
+/** The distinct connections of graphql-sse. */
+const eventStream = {
+  contentType: 'text/event-stream',
+  // Some browsers report a response only after its first byte.
+  start: Buffer.from(':\n\n'),
+  keepAlive: Buffer.from(':\n\n'),
+  end: Buffer.from('event: complete\ndata:\n\n'),
+  framePart: frameOnce('event: next\ndata: ', '\n\n'),
+};
+
+const boundary = '\r\n--graphql';
+const partHead = '\r\nContent-Type: application/json; charset=utf-8\r\n\r\n';
+
+/** nginx would collect several kilobytes before it sends any. */
+const unbuffered = { 'X-Accel-Buffering': 'no' };
+
+/** For the events of subscriptions. */
+export const liveFramings: Readonly<Record<PartType, Framing>> = {
+  'text/event-stream': { ...eventStream, headers: unbuffered },
+  // The protocol of Apollo's clients.
+  'multipart/mixed': {
+    // As Apollo Router writes it: some of its clients compare the parameters as text.
+    contentType: 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0',
+    headers: unbuffered,
+    start: Buffer.from(boundary),
+    keepAlive: Buffer.from(`${partHead}{}${boundary}`),
+    end: Buffer.from('--\r\n'),
+    framePart: frameOnce(`${partHead}{"payload":`, `}${boundary}`),
+  },
+};
+
+/** For incremental delivery, as Yoga frames it. */
+export const incrementalFramings: Readonly<Record<PartType, Framing>> = {
+  'text/event-stream': { ...eventStream, headers: { 'Content-Encoding': 'none' } },
+  'multipart/mixed': {
+    contentType: 'multipart/mixed; boundary="-"',
+    headers: {},
+    start: Buffer.from('\r\n---'),
+    end: Buffer.from('--\r\n'),
+    framePart(part) {
+      const text = printResponse(part);
+      const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}`;
+      return Buffer.from(`\r\n${head}\r\n\r\n${text}\r\n---`);
     },
-    async pull(controller) {
-      isWaiting = true;
-      keepAlive ??= setInterval(() => {
-        if (isWaiting && controller.desiredSize === 0 && framing.keepAlive)
-          controller.enqueue(framing.keepAlive);
-      }, keepAliveMs);
-      const next = await parts.next().catch((error: unknown) => {
-        clearInterval(keepAlive);
-        throw error;
-      });
-      isWaiting = false;
-      if (next.done !== true) {
-        controller.enqueue(framing.framePart(next.value));
-        return;
-      }
-      clearInterval(keepAlive);
-      controller.enqueue(framing.end);
-      controller.close();
-    },
-    async cancel() {
-      clearInterval(keepAlive);
-      await parts.return?.();
-    },
-  };
-  return new ReadableStream(source, { highWaterMark: 0 });
+  },
+};
+
+/** All subscribers of an event write the same bytes. */
+function frameOnce(before: string, after: string): Framing['framePart'] {
+  return onceFor((part) => Buffer.from(before + printResponse(part) + after));
 }

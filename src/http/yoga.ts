@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { checkParameters, httpError } from '../operation/parameters.js';
 import type { RunOperation } from '../operation/run-operation.js';
@@ -7,8 +8,7 @@ import { checkCoding, checkMediaType, readJsonBody, readQueryString } from './re
 import { errorResponse, headOf, type HttpResponse, type HttpSource, toHttpResponse } from './response.js';
 import { isIncremental, type OperationResponse, type OperationResult } from '../operation/result.js';
 import { LiveStream } from '../operation/live/live-stream.js';
-import { incrementalFramings, liveFramings, maxStallMs, type PartType } from './framing.js';
-import { NodeLiveBody, webBody } from './part-body.js';
+import { incrementalFramings, liveFramings, maxStallMs, PartBody, type PartType } from './part-body.js';
 import { toFileResponse } from './export.js';
 import { streamSlices } from './print.js';
 
@@ -130,11 +130,11 @@ function contentOf(result: OperationResponse, types: MediaTypes, context: Server
   const { whole, parts = 'text/event-stream', incrementalSpec, file } = types;
   // A subscription whose client accepts no parts was refused.
   if (result instanceof LiveStream) return liveContent(result, parts, context);
-  if (isIncremental(result)) return partsContent(result, result, types);
+  if (isIncremental(result)) return partsContent(result, result, types, context);
   if (file !== undefined) return wholeContent(toFileResponse(result, file, whole));
   if (whole !== undefined) return wholeContent(toHttpResponse(result, whole));
   const last = incrementalSpec === undefined ? result : { ...result, ...{ hasNext: false } };
-  return partsContent(result, once(last), types);
+  return partsContent(result, once(last), types, context);
 }
 
 function wholeContent({ status, contentType, headers, beginning, body }: HttpResponse): Content {
@@ -148,6 +148,7 @@ function partsContent(
   head: HttpSource,
   results: AsyncIterator<OperationResult>,
   { parts = 'text/event-stream', incrementalSpec }: MediaTypes,
+  context: ServerContext,
 ): Content {
   const framing = incrementalFramings[parts];
   const jsonType = parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
@@ -155,21 +156,21 @@ function partsContent(
   const type =
     framing.contentType + (incrementalSpec === undefined ? '' : `; incrementalSpec=${incrementalSpec}`);
   const init = { status, headers: { ...framing.headers, 'Content-Type': type, ...headers } };
-  return [webBody(results, framing), init];
+  return [bodyInit(new PartBody(results, framing), context), init];
 }
 
 async function* once<T>(value: T): AsyncGenerator<T, void, void> {
   yield await Promise.resolve(value);
 }
 
-function liveContent(stream: LiveStream, type: PartType, { req, res }: ServerContext): Content {
+function liveContent(stream: LiveStream, type: PartType, context: ServerContext): Content {
   const framing = liveFramings[type];
   // Yoga's adapter removes the limit of the connection before it sends the body.
-  const started = (): void => void res?.setTimeout?.(maxStallMs);
-  // Yoga's class takes a stream of Node.js as it is; its type is that of the standard.
-  const body =
-    req === undefined && res === undefined
-      ? webBody(stream, framing)
-      : (new NodeLiveBody(stream, framing, started) as unknown as BodyInit);
-  return [body, { headers: { ...framing.headers, 'Content-Type': framing.contentType } }];
+  const started = (): void => void context.res?.setTimeout?.(maxStallMs);
+  const init = { headers: { ...framing.headers, 'Content-Type': framing.contentType } };
+  return [bodyInit(new PartBody(stream, framing, started), context), init];
 }
+
+/** Under node:http, Yoga's class takes a stream of Node.js as it is; its type is that of the standard. */
+const bodyInit = (body: PartBody, { req, res }: ServerContext): BodyInit =>
+  (req === undefined && res === undefined ? Readable.toWeb(body) : body) as unknown as BodyInit;

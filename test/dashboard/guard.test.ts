@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from './server.js';
 import { codeOf, operationRequest, origin, ownPage, signIn, signInRequest, type Visitor } from './visitor.js';
-import { maxStallMs } from '../../src/http/framing.js';
+import { maxStallMs } from '../../src/http/part-body.js';
 import { atEnd } from '../rig/ending.js';
 import { openSocket } from '../rig/raw-client.js';
 import { until } from '../rig/wait.js';

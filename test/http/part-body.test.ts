@@ -3,8 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepAliveMs, liveFramings, type PartType } from '../../src/http/framing.js';
-import { NodeLiveBody, webBody } from '../../src/http/part-body.js';
+import { keepAliveMs, liveFramings, PartBody, type PartType } from '../../src/http/part-body.js';
 import { LiveStream } from '../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../src/operation/result.js';
 import { openServer } from '../rig/port.js';
@@ -14,9 +13,11 @@ const eventOf = (number: number, text = ''): OperationResult => ({ data: { live:
 const types: readonly PartType[] = ['text/event-stream', 'multipart/mixed'];
 
 const bodies = {
-  node: (stream: LiveStream, type: PartType): Readable => new NodeLiveBody(stream, liveFramings[type]),
+  node: (stream: LiveStream, type: PartType): Readable => new PartBody(stream, liveFramings[type]),
   web: (stream: LiveStream, type: PartType): Readable =>
-    Readable.from(webBody(stream, liveFramings[type])[Symbol.asyncIterator](), { highWaterMark: 0 }),
+    Readable.from(Readable.toWeb(new PartBody(stream, liveFramings[type]))[Symbol.asyncIterator](), {
+      highWaterMark: 0,
+    }),
 };
 
 /** Collects what a body has sent so far. */
@@ -98,7 +99,9 @@ describe.each(['node', 'web'] as const)('the body of a stream, %s', (kind) => {
 
 it('the web body ends the stream when its reader leaves', async () => {
   const left = vi.fn();
-  const reader = webBody(new LiveStream(left), liveFramings['text/event-stream']).getReader();
+  const reader = Readable.toWeb(
+    new PartBody(new LiveStream(left), liveFramings['text/event-stream']),
+  ).getReader();
   await reader.read();
   await reader.cancel();
   expect(left).toHaveBeenCalledTimes(1);
@@ -107,8 +110,8 @@ it('the web body ends the stream when its reader leaves', async () => {
 it('a body that nobody reads has no timer', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   for (const type of types) {
-    new NodeLiveBody(new LiveStream(() => undefined), liveFramings[type]);
-    webBody(new LiveStream(() => undefined), liveFramings[type]);
+    new PartBody(new LiveStream(() => undefined), liveFramings[type]);
+    Readable.toWeb(new PartBody(new LiveStream(() => undefined), liveFramings[type]));
   }
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -116,7 +119,7 @@ it('a body that nobody reads has no timer', () => {
 it('a body says once that it is read, before anything is', async () => {
   const started = vi.fn();
   const stream = new LiveStream(() => undefined);
-  const body = new NodeLiveBody(stream, liveFramings['text/event-stream'], started);
+  const body = new PartBody(stream, liveFramings['text/event-stream'], started);
   await turns();
   expect(started).not.toHaveBeenCalled();
   const collected = collect(body);
@@ -132,7 +135,7 @@ it('a body says once that it is read, before anything is', async () => {
 describe.each(types)('%s over a socket', (type) => {
   it('a client that reads nothing for a while costs one event, and then gets the newest', async () => {
     const stream = new LiveStream(() => undefined);
-    const response = await serve(new NodeLiveBody(stream, liveFramings[type]));
+    const response = await serve(new PartBody(stream, liveFramings[type]));
     response.pause();
     const text = 'x'.repeat(100_000);
     for (let number = 0; number < 1000; number += 1) {
@@ -149,7 +152,7 @@ describe.each(types)('%s over a socket', (type) => {
   });
 });
 
-async function serve(body: NodeLiveBody): Promise<IncomingMessage> {
+async function serve(body: PartBody): Promise<IncomingMessage> {
   const url = await openServer((_request, response) => {
     response.once('close', () => body.destroy());
     body.pipe(response);
