@@ -5,7 +5,8 @@ import { readSettingsInput, type Settings, SettingsError, type SettingsInput } f
 import { schema as publicSchema } from './graphql/schema.js';
 import { toSubgraph } from './graphql/federation/subgraph.js';
 import { defaultPath, findPathFault, mcpPath } from './http/target.js';
-import type { DashboardSource, McpSource, ServerContext } from './http/request-handler.js';
+import type { DashboardSource } from './http/dashboard/session.js';
+import type { McpSource, ServerContext } from './http/request-handler.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
 import { LiveHub } from './operation/live/live-hub.js';

@@ -14,7 +14,7 @@ import type { Observer, Within } from '../operation/observer.js';
 import type { RunOperation } from '../operation/run-operation.js';
 import type { RunScrape } from '../operation/scrape.js';
 import type { SharedState } from '../tenant/shared-state.js';
-import type { DemoCredential } from './dashboard/session.js';
+import type { DashboardSource } from './dashboard/session.js';
 
 export interface RequestHandler {
   /** Serves one request: a fetch handler for any runtime. */
@@ -122,12 +122,4 @@ export interface McpSource {
   readonly documents: Documents;
   /** Receives what an operator should know about tools that are not served. */
   readonly warn: (message: string) => void;
-}
-
-/** What serves visitors. */
-export interface DashboardSource {
-  /** Directory of the built page, with a slash at the end. */
-  readonly assets: URL;
-  /** Public credentials that a visitor may choose by name; only the simulator has any. */
-  readonly demoCredentials?: readonly DemoCredential[] | undefined;
 }

@@ -1,5 +1,4 @@
-import { readDashboardAssets } from './dashboard/asset.js';
-import { createDashboard, type Dashboard } from './dashboard/dashboard.js';
+import { createDashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
 import { findAddressFault, isSecure, mcpPath, organizationMetricsPath, pathOf } from './target.js';
@@ -7,14 +6,7 @@ import { createMcp } from './mcp.js';
 import { createOrganizationMetrics } from './organization-metrics.js';
 import { accepts } from './negotiation.js';
 import { badRequestResponse, cacheControl, health, notFound, refuseMethod } from './plain-response.js';
-import {
-  type DashboardSource,
-  type Handler,
-  type HttpOptions,
-  lazyHandler,
-  type RequestHandler,
-  type ServerContext,
-} from './request-handler.js';
+import { type HttpOptions, lazyHandler, type RequestHandler, type ServerContext } from './request-handler.js';
 import { errorResponse } from './response.js';
 import { createSchemaFiles, schemaPaths } from './schema-file.js';
 
@@ -62,7 +54,7 @@ function openRouter(options: HttpOptions) {
     graphql,
     graphiql: settings.GRAPHIQL ? graphiql : undefined,
     // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
-    dashboard: dashboard && openDashboard(options, dashboard, graphql),
+    dashboard: dashboard && createDashboard(options, dashboard, graphql),
     schemaFiles: createSchemaFiles(options.publicSchema, settings),
     mcp: mcp && createMcp(options, mcp),
     organizationMetrics: scrape && createOrganizationMetrics(settings, scrape),
@@ -71,20 +63,6 @@ function openRouter(options: HttpOptions) {
     isDraining: false,
   };
 }
-
-const openDashboard = (
-  { settings, shared }: HttpOptions,
-  { assets, demoCredentials }: DashboardSource,
-  graphql: Handler,
-): Dashboard =>
-  createDashboard({
-    assets: readDashboardAssets(assets),
-    demoCredentials,
-    graphql,
-    trustsProxy: settings.TRUST_PROXY,
-    maxRequestBytes: settings.MAX_REQUEST_BYTES,
-    shared,
-  });
 
 async function respond(router: Router, request: Request, context: ServerContext): Promise<Response> {
   const startedAt = performance.now();

@@ -10,8 +10,9 @@ import { origin } from './visitor.js';
 let server: DashboardServer;
 let built: DashboardAssets;
 beforeAll(async () => {
-  built = await buildAssets();
-  server = await startDashboard({ dashboard: { assets: built } });
+  const assets = await buildAssets();
+  built = readDashboardAssets(assets);
+  server = await startDashboard({ dashboard: { assets } });
 });
 afterAll(() => server.close());
 
@@ -85,7 +86,7 @@ describe('the files', () => {
     async (accepted) => {
       const response = await coded('/', accepted);
       expect(response.headers.get('content-encoding')).toBeNull();
-      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      expect(response.headers.get('vary')).toBe('Authorization, Accept-Encoding');
       expect(await response.text()).toMatch(/^<!doctype html>/i);
     },
   );

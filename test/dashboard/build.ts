@@ -3,16 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { type DashboardAssets, readDashboardAssets } from '../../src/http/dashboard/asset.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 const cache = join(root, 'node_modules/.cache/dashboard');
 
-/** The built page. It is built once for its sources: later test files and later runs read what the first has built. */
-export async function buildAssets(): Promise<DashboardAssets> {
+/** The directory of the built page. It is built once for its sources: later test files and later runs read what the first has built. */
+export async function buildAssets(): Promise<URL> {
   const directory = join(cache, digestOf(['src/dashboard', 'src/client', 'package-lock.json']));
   if (!existsSync(directory)) await buildInto(directory);
-  return readDashboardAssets(pathToFileURL(`${directory}/`));
+  return pathToFileURL(`${directory}/`);
 }
 
 /** Builds beside it and renames, so that no other process finds half of the files. */

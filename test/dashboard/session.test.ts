@@ -187,13 +187,15 @@ describe('sessions in memory', () => {
     }
     expect(used.map((found) => found?.credential)).toEqual([everything, everything, everything]);
     advance(31);
-    expect([await sessions.find(id), used[0]?.ended.aborted]).toEqual([undefined, true]);
+    expect([await sessions.find(id), used[0]?.ending.signal.aborted]).toEqual([undefined, true]);
   });
 
   it('tell when they are closed', async () => {
     const sessions = new SessionStore();
     const ids = [await sessions.open(session), await sessions.open(session)];
-    const [first, second] = await Promise.all(ids.map(async (id) => (await sessions.find(id))?.ended));
+    const [first, second] = await Promise.all(
+      ids.map(async (id) => (await sessions.find(id))?.ending.signal),
+    );
     await sessions.close(ids[0]);
     expect([first?.aborted, second?.aborted]).toEqual([true, false]);
   });

@@ -36,7 +36,7 @@ describe('a session of a fleet', () => {
   });
 
   it('is written again when it is used later', async () => {
-    const one = new SessionStore(await join(), {}, 5);
+    const one = new SessionStore(await join(), { pauseMs: 5 });
     const id = await one.open(facts);
     await expect
       .poll(async () => {
@@ -64,7 +64,7 @@ describe('a session of a fleet', () => {
     const [one, other] = [new SessionStore(await join(), limits), new SessionStore(await join(), limits)];
     const another = await one.open({ ...facts, credential: 'another' });
     const first = await one.open(facts);
-    const streams = (await other.find(first))?.ended;
+    const streams = (await other.find(first))?.ending.signal;
     const rest = [await one.open(facts), await one.open(facts)];
     expect(store.content()).toHaveLength(3);
     expect(streams?.aborted).toBe(true);

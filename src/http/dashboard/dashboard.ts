@@ -1,52 +1,48 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import type { SharedState } from '../../tenant/shared-state.js';
-import type { DashboardSource, Handler, ServerContext } from '../request-handler.js';
+import { readCredential } from '../../operation/operation-request.js';
 import { notAllowed } from '../plain-response.js';
-import { fileHeaders, json, pageHeaders, refuse, safeHeaders } from './response.js';
+import { isJsonRequest, parseBody, readBodyText } from '../request-body.js';
+import type { Handler, HttpOptions, ServerContext } from '../request-handler.js';
+import { isSecure } from '../target.js';
+import { readDashboardAssets, serveAsset } from './asset.js';
 import { forward, refuseUnaccepted } from './graphql-proxy.js';
-import { type DashboardAssets, serveAsset } from './asset.js';
+import { fileHeaders, json, pageHeaders, refuse, safeHeaders } from './response.js';
 import {
-  type DashboardSession,
+  type DashboardSource,
   type DemoCredential,
   endedCookies,
   isFromOwnPage,
   isOfSession,
   readSessionCookie,
   sessionCookie,
-  type SessionFacts,
   tokenHeader,
 } from './session.js';
-import { type SessionLimits, SessionStore } from './session-store.js';
-import { readCredential } from '../../operation/operation-request.js';
-import { isSecure } from '../target.js';
-import { isJsonRequest, parseBody, readBodyText } from '../request-body.js';
+import { type DashboardSession, type SessionFacts, SessionStore } from './session-store.js';
 
-export interface DashboardOptions extends Pick<DashboardSource, 'demoCredentials'> {
-  readonly assets: DashboardAssets;
-  /** The façade's own `/graphql`, called without a detour over the network. */
-  readonly graphql: Handler;
-  readonly trustsProxy: boolean;
-  readonly maxRequestBytes: number;
-  readonly sessions?: Partial<SessionLimits>;
-  /** Undefined where this process is alone. */
-  readonly shared?: SharedState | undefined;
-}
+/** What the dashboard takes of the façade. */
+export type DashboardOptions = Pick<HttpOptions, 'settings' | 'run' | 'shared'>;
 
 /** Serves one request; undefined for a path that does not belong to the dashboard. */
-export type Dashboard = (
+type Dashboard = (
   request: Request,
   path: string,
   context: ServerContext,
-) => Promise<Response> | undefined;
+) => Response | Promise<Response> | undefined;
 
 /**
  * The dashboard's server side: its page and files, and the backend-for-frontend through which the page reads. A visitor
  * pastes a credential once or chooses one by name. It stays on the server; the page has a cookie that no script can read.
+ *
+ * @param graphql the façade's own `/graphql`, called without a detour over the network
  */
-export function createDashboard(options: DashboardOptions): Dashboard {
-  const { assets, graphql, maxRequestBytes } = options;
-  const signIn = new SignIn(options, new SessionStore(options.shared, options.sessions));
+export function createDashboard(
+  options: DashboardOptions,
+  source: DashboardSource,
+  graphql: Handler,
+): Dashboard {
+  const { page, files } = readDashboardAssets(source.assets);
+  const signIn = new SignIn(options, source.demoCredentials ?? []);
 
   const forwardFromPage: Handler = async (request, context) => {
     if (request.method !== 'POST') return notAllowed('POST', safeHeaders);
@@ -55,15 +51,14 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     const session = await signIn.find(request);
     if (session === undefined || !isOfSession(request, session))
       return refuse(401, 'SESSION_ENDED', 'The session has ended. Sign in again.');
-    return forward(graphql, maxRequestBytes, request, session, context);
+    return forward(graphql, options.settings.MAX_REQUEST_BYTES, request, session, context);
   };
-
   return (request, path, context) => {
-    if (path === '/') return Promise.resolve(serveAsset(request, assets.page, pageHeaders));
+    if (path === '/') return serveAsset(request, page, pageHeaders);
     if (path === '/dashboard/session') return signIn.serve(request, context);
     if (path === '/dashboard/graphql') return forwardFromPage(request, context);
-    const file = assets.files.get(path);
-    return file && Promise.resolve(serveAsset(request, file, fileHeaders));
+    const file = files.get(path);
+    return file && serveAsset(request, file, fileHeaders);
   };
 }
 
@@ -78,13 +73,13 @@ const maxBytes = 16_384;
 
 /** `/dashboard/session`: GET describes the session, POST signs in, DELETE signs out. No response contains a credential. */
 class SignIn {
-  private readonly demos: readonly DemoCredential[];
+  private readonly sessions: SessionStore;
 
   constructor(
     private readonly options: DashboardOptions,
-    private readonly sessions: SessionStore,
+    private readonly demos: readonly DemoCredential[],
   ) {
-    this.demos = options.demoCredentials ?? [];
+    this.sessions = new SessionStore(options.shared);
   }
 
   async serve(request: Request, context: ServerContext): Promise<Response> {
@@ -115,7 +110,7 @@ class SignIn {
     const opened =
       'demo' in data ? this.demos.find(({ name }) => name === data.demo) : paste(data.credential);
     if (opened === undefined) return refuse(400, 'BAD_USER_INPUT', 'demo' in data ? unknownDemo : malformed);
-    const refusal = await refuseUnaccepted(this.options.graphql, opened.credential, context);
+    const refusal = await refuseUnaccepted(this.options.run, opened.credential, context);
     if (refusal !== undefined) return refusal;
     // A new id each time, so that nobody can have planted it.
     await this.sessions.close(this.idOf(request));
@@ -140,7 +135,7 @@ class SignIn {
   }
 
   private isSecure(request: Request): boolean {
-    return isSecure(request, this.options.trustsProxy);
+    return isSecure(request, this.options.settings.TRUST_PROXY);
   }
 
   private idOf(request: Request): string | undefined {

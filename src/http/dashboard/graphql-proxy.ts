@@ -1,9 +1,11 @@
 import { GraphQLError } from 'graphql';
-import { z } from 'zod';
+import { createRequestId } from '../../operation/operation-request.js';
+import { isIncremental } from '../../operation/result.js';
+import type { RunOperation } from '../../operation/run-operation.js';
 import { checkCoding, checkMediaType, readJsonBody } from '../request-body.js';
 import type { Handler, ServerContext } from '../request-handler.js';
 import { refuse, uncachedHeaders } from './response.js';
-import type { DashboardSession } from './session.js';
+import type { DashboardSession } from './session-store.js';
 
 /**
  * Forwards an operation of the page with the credential of its session, and streams the response back, deferred parts
@@ -15,16 +17,25 @@ export async function forward(
   graphql: Handler,
   maxRequestBytes: number,
   request: Request,
-  { credential, ended }: Pick<DashboardSession, 'credential' | 'ended'>,
+  { credential, ending }: DashboardSession,
   context: ServerContext,
 ): Promise<Response> {
   try {
     checkMediaType(request.headers.get('content-type'));
     checkCoding(request.headers.get('content-encoding'));
     const parameters = await readJsonBody(request, maxRequestBytes);
-    // Of the client, or of its session.
-    const leaving = AbortSignal.any([request.signal, ended]);
-    const inner = post(credential, parameters, passedHeaders(request), leaving);
+    const inner = new Request('http://dashboard.invalid/graphql', {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        ...passedHeaders(request),
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${credential}`,
+      },
+      body: JSON.stringify(parameters),
+      // The client leaves the page, or its session ends.
+      signal: AbortSignal.any([request.signal, ending.signal]),
+    });
     return withSafeHeaders(await graphql(inner, innerContext(context)));
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -42,25 +53,30 @@ const unnamedWait = 5;
  * @returns the refusal of any other credential, also of one that cannot be checked now
  */
 export async function refuseUnaccepted(
-  graphql: Handler,
+  run: RunOperation,
   credential: string,
-  context: ServerContext,
+  { requestId = createRequestId() }: ServerContext,
 ): Promise<Response | undefined> {
-  const inner = post(credential, { query: '{ organization { id } }' });
-  const { errors } = errorsSchema.parse(await (await graphql(inner, innerContext(context))).json());
+  const result = await run({
+    query: '{ organization { id } }',
+    credential: { kind: 'usable', credential },
+    requestId,
+    incremental: undefined,
+    onLeave: () => () => undefined,
+  });
+  const errors = isIncremental(result) ? [] : (result.errors ?? []);
   // A credential that lacks scopes may still be accepted.
   const facts = errors.map(({ extensions }) => extensions).filter(({ code }) => code !== 'FORBIDDEN');
   const [first] = facts;
   if (first === undefined) return undefined;
   if (facts.some(({ code }) => code === 'UNAUTHENTICATED'))
     return refuse(401, 'UNAUTHENTICATED', 'The Partner API does not know this credential.');
+  const { code, retryAfterSeconds } = first;
   const reason =
-    first.code === 'RATE_LIMITED'
-      ? 'The quota of the Partner API is spent'
-      : 'The Partner API cannot be reached';
-  const wait = Math.ceil(first.retryAfterSeconds ?? unnamedWait);
+    code === 'RATE_LIMITED' ? 'The quota of the Partner API is spent' : 'The Partner API cannot be reached';
+  const wait = typeof retryAfterSeconds === 'number' ? Math.ceil(retryAfterSeconds) : unnamedWait;
   const message = `${reason}, so the credential could not be checked. Try again in ${wait} s.`;
-  return refuse(503, first.code, message, { 'Retry-After': String(wait) });
+  return refuse(503, String(code), message, { 'Retry-After': String(wait) });
 }
 
 /**
@@ -71,25 +87,6 @@ const innerContext = ({ requestId, res }: ServerContext): ServerContext => ({
   ...(requestId !== undefined && { requestId }),
   ...(res && { res }),
 });
-
-/** @param signal ends the operation when the client leaves the page */
-const post = (
-  credential: string,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-  signal?: AbortSignal,
-): Request =>
-  new Request('http://dashboard.invalid/graphql', {
-    method: 'POST',
-    headers: {
-      accept: 'application/json',
-      ...headers,
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${credential}`,
-    },
-    body: JSON.stringify(body),
-    ...(signal && { signal }),
-  });
 
 /**
  * What the page may ask for besides the operation: how it is delivered, how fresh, and how it came about. A value is as
@@ -112,9 +109,3 @@ function withSafeHeaders(response: Response): Response {
   headers.delete('WWW-Authenticate');
   return response;
 }
-
-const errorsSchema = z.object({
-  errors: z
-    .array(z.object({ extensions: z.object({ code: z.string(), retryAfterSeconds: z.number().optional() }) }))
-    .default([]),
-});

@@ -2,27 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { jsonText, type SharedState, SharedValue } from '../../tenant/shared-state.js';
-import { type DashboardSession, type SessionFacts, sessionIdPattern } from './session.js';
+import { sessionIdPattern } from './session.js';
 
-export interface SessionLimits {
-  /** One more ends the longest idle session of the credential that has most of them. */
-  readonly maxSessions: number;
-  /** One more ends the longest idle session of the credential. */
-  readonly maxPerCredential: number;
-  /** Milliseconds without a request after which a session ends and its credential is deleted. */
-  readonly idleMs: number;
-}
-
-const defaultLimits: SessionLimits = {
-  // With credentials of maximum length they take 8 MB.
+/** Of sessions; a test may set others. */
+const defaultLimits = {
+  /**
+   * One more ends the longest idle session of the credential that has most of them. With credentials of maximum length they
+   * take 8 MB.
+   */
   maxSessions: 1000,
-  // Enough for the browsers of one organization, and a tenth of all.
+  /** One more ends the longest idle session of the credential. Enough for the browsers of one organization. */
   maxPerCredential: 100,
+  /** Milliseconds without a request after which a session ends and its credential is deleted. */
   idleMs: 30 * 60_000,
+  /**
+   * Milliseconds in which a session that is in use is written once. The store's limit of idleness is longer by them than
+   * that of a process.
+   */
+  pauseMs: 60_000,
 };
-
-/** Milliseconds. The store's limit of idleness is a minute longer than that of a process. */
-const defaultWriteEveryMs = 60_000;
 
 /**
  * Milliseconds for which an id without a session is not looked up again, as its browser may ask many times. No longer: the
@@ -37,16 +35,27 @@ const maxIds = 10_000;
 const maxLookUps = 256;
 
 /** What a session is in every process that knows it. */
-type SharedSession = Omit<DashboardSession, 'ended'>;
+const sessionSchema = z.object({
+  /** Sent to the Partner API and to nobody else. */
+  credential: z.string(),
+  name: z.string(),
+  /** Undefined for a pasted credential: the Partner API does not reveal its scopes. */
+  scopes: z.array(z.string()).readonly().optional(),
+  /**
+   * The page sends it in a header, which no other site can do. A stale token reveals that another tab has signed in
+   * since, before the page mixes two organizations.
+   */
+  token: z.string(),
+});
 
-const sessionSchema = z
-  .object({
-    credential: z.string(),
-    name: z.string(),
-    scopes: z.array(z.string()).optional(),
-    token: z.string(),
-  })
-  .transform((session): SharedSession => ({ ...session, scopes: session.scopes }));
+type SharedSession = z.output<typeof sessionSchema>;
+
+export type SessionFacts = Omit<SharedSession, 'token'>;
+
+export interface DashboardSession extends SharedSession {
+  /** Aborts when the session ends: so do its streams. */
+  readonly ending: AbortController;
+}
 
 /**
  * Sessions in memory, until they are idle or the process ends. Any process of a fleet may serve them: its store has all of
@@ -54,9 +63,8 @@ const sessionSchema = z
  * visitor: the page requests its session from time to time while it is visible.
  */
 export class SessionStore {
-  private readonly limits: SessionLimits;
-  private readonly memory: LRUCache<string, DashboardSession & { readonly ending: AbortController }>;
-  /** Undefined where this process is alone. */
+  private readonly limits: typeof defaultLimits;
+  private readonly memory: LRUCache<string, DashboardSession>;
   private readonly stored: SharedValue<SharedSession> | undefined;
   /** Milliseconds for which the store keeps a session that nobody extends. */
   private readonly holdMs: number;
@@ -69,17 +77,13 @@ export class SessionStore {
   });
   private running = 0;
 
-  /**
-   * @param shared undefined where this process is alone
-   * @param pauseMs milliseconds in which a session that is in use is written once
-   */
+  /** @param shared undefined where this process is alone */
   constructor(
     private readonly shared?: SharedState,
-    limits: Partial<SessionLimits> = {},
-    pauseMs = defaultWriteEveryMs,
+    limits: Partial<typeof defaultLimits> = {},
   ) {
     this.limits = { ...defaultLimits, ...limits };
-    const { maxSessions, idleMs } = this.limits;
+    const { maxSessions, idleMs, pauseMs } = this.limits;
     const holdMs = (this.holdMs = idleMs + pauseMs);
     this.memory = new LRUCache({
       max: maxSessions,
@@ -137,13 +141,12 @@ export class SessionStore {
     return this.keep(id, session);
   }
 
-  private keep(id: string, { credential, name, scopes, token }: SharedSession): DashboardSession {
-    this.endSurplus(credential);
-    const ending = new AbortController();
-    const session = { credential, name, scopes, token, ended: ending.signal, ending };
-    this.memory.set(id, session);
+  private keep(id: string, session: SharedSession): DashboardSession {
+    this.endSurplus(session.credential);
+    const kept = { ...session, ending: new AbortController() };
+    this.memory.set(id, kept);
     this.extend(id, session);
-    return session;
+    return kept;
   }
 
   /** Keeps a session in the store for as long as it is in use. */

@@ -5,22 +5,13 @@ export interface DemoCredential {
   readonly scopes: readonly string[];
 }
 
-export interface DashboardSession {
-  /** Sent to the Partner API and to nobody else. */
-  readonly credential: string;
-  readonly name: string;
-  /** Undefined for a pasted credential: the Partner API does not reveal its scopes. */
-  readonly scopes: readonly string[] | undefined;
-  /**
-   * The page sends it in a header, which no other site can do. A stale token reveals that another tab has signed in
-   * since, before the page mixes two organizations.
-   */
-  readonly token: string;
-  /** Aborts when the session ends: so do its streams. */
-  readonly ended: AbortSignal;
+/** What serves visitors. */
+export interface DashboardSource {
+  /** Directory of the built page, with a slash at the end. */
+  readonly assets: URL;
+  /** Public credentials that a visitor may choose by name; only the simulator has any. */
+  readonly demoCredentials?: readonly DemoCredential[] | undefined;
 }
-
-export type SessionFacts = Pick<DashboardSession, 'credential' | 'name' | 'scopes'>;
 
 /** The header with the session's token. Forms cannot set it, and scripts of other sites may not. */
 export const tokenHeader = 'x-dashboard-token';
@@ -38,8 +29,8 @@ export function isFromOwnPage(request: Request): boolean {
 }
 
 /** Whether a page sends a request in the session that it was opened in. */
-export const isOfSession = (request: Request, session: DashboardSession): boolean =>
-  request.headers.get(tokenHeader) === session.token;
+export const isOfSession = (request: Request, { token }: { readonly token: string }): boolean =>
+  request.headers.get(tokenHeader) === token;
 
 /** Browsers take the prefix from this very host over HTTPS only: no other host or plain page can plant such a cookie. */
 const secureCookie = { name: '__Host-session', attributes: 'HttpOnly; SameSite=Strict; Path=/; Secure' };
