@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import type { EmbeddedSimulator } from './cluster/message.js';
+import type { EmbeddedSimulator } from './cluster/pipe.js';
 import { readCommandLine } from './command/argument.js';
 import { listenFault } from './command/listen-fault.js';
 import { printResult } from './command/subcommand.js';
@@ -120,12 +120,12 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined):
 
 async function serveByWorkers(settings: Settings, simulator: Simulator | undefined): Promise<string> {
   const { createLogger } = await import('./telemetry/log.js');
-  const { startWorkers } = await import('./cluster/primary.js');
+  const { Primary } = await import('./cluster/primary.js');
   const { metricsUrl } = await import('./http/metrics-listener.js');
   const logger = createLogger(settings.LOG_LEVEL);
   const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
   const finish = async (): Promise<void> => simulator?.close();
-  const { url, metrics } = await startWorkers({ settings, logger, simulator: embedded, finish });
+  const { url, metrics } = await new Primary({ settings, logger, simulator: embedded, finish }).start();
   logger.info({ url: `${url}/graphql`, ...metricsUrl(metrics), workers: settings.WORKERS }, 'ready');
   return url;
 }

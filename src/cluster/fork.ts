@@ -1,57 +1,53 @@
 import cluster from 'node:cluster';
-import type { ToPrimary, ToWorker } from './message.js';
+import { Pipe, type PipeMessage, type PrimaryCalls, type WorkerCalls } from './pipe.js';
 
-/** One worker, as the primary process sees it. */
-export interface WorkerHandle {
-  readonly number: number;
+// NaN, which metrics have, is none in JSON.
+cluster.setupPrimary({ serialization: 'advanced' });
+
+/** Bytes of announcements that a worker has not read: one that hangs misses the rest. */
+const maxUnreadBytes = 16 * 1024 * 1024;
+
+/** A process of this same program as a worker, as the primary process sees it. */
+export class WorkerHandle {
   readonly pid: number | undefined;
-  /** Its address; rejects if the worker ends before it listens. */
-  readonly listening: Promise<string>;
-  readonly ended: Promise<void>;
-  /** Has no effect on a worker that has ended. @param sent called when the worker's pipe has taken it */
-  readonly send: (message: ToWorker, sent?: () => void) => void;
-  readonly kill: () => void;
-}
+  /** Resolves with the exit code or the signal. */
+  readonly ended: Promise<string>;
+  /** Has no effect on a worker that has ended. */
+  readonly pipe: Pipe<WorkerCalls>;
+  private readonly worker = cluster.fork();
+  private unreadBytes = 0;
 
-/**
- * Starts a process of this same program as a worker.
- *
- * @param received called with each message but `listening`
- * @param onEnd called once, with the exit code or the signal
- */
-export function forkWorker(
-  number: number,
-  received: (message: ToPrimary) => void,
-  onEnd: (how: string) => void,
-): WorkerHandle {
-  const worker = cluster.fork();
-  const ended = new Promise<string>((resolve) => {
-    // A process that cannot be started emits an error and no exit.
-    worker.once('error', (error) => resolve(error.message));
-    // One of the two is null, whatever the types say.
-    worker.once('exit', (code: number | null, signal: string | null) =>
-      resolve(signal ?? `code ${code ?? ''}`),
-    );
-  });
-  const listening = new Promise<string>((resolve, reject) => {
-    // The worker runs this same program, so it sends no other messages.
-    worker.on('message', (message: ToPrimary) => {
-      if (message.kind === 'listening') resolve(message.url);
-      else received(message);
+  constructor(readonly number: number) {
+    const { worker } = this;
+    this.pid = worker.process.pid;
+    this.ended = new Promise((resolve) => {
+      // A process that cannot be started emits an error and no exit.
+      worker.once('error', (error) => resolve(error.message));
+      // One of the two is null, whatever the types say.
+      worker.once('exit', (code: number | null, signal: string | null) =>
+        resolve(signal ?? `code ${code ?? ''}`),
+      );
     });
-    void ended.then((how) => reject(new Error(`Worker ${number} ended with ${how} before it listened.`)));
-  });
-  return {
-    number,
-    pid: worker.process.pid,
-    listening,
-    ended: ended.then(onEnd),
-    send(message, sent = () => undefined) {
+    this.pipe = new Pipe((message, sent = () => undefined) => {
       // Without the callback a send to a process that has just ended would throw.
       if (worker.isConnected()) worker.send(message, sent);
-    },
-    kill: () => void worker.process.kill('SIGKILL'),
-  };
+    });
+  }
+
+  serve(calls: PrimaryCalls): void {
+    this.worker.on('message', (message: PipeMessage) => void this.pipe.receive(calls, message));
+  }
+
+  /** Passes on a message to one of its listeners. */
+  hear(listenerId: number, message: string, leftMs: number): void {
+    if (this.unreadBytes > maxUnreadBytes) return;
+    this.unreadBytes += message.length;
+    this.pipe.tell('hear', [listenerId, message, leftMs], () => (this.unreadBytes -= message.length));
+  }
+
+  kill(): void {
+    this.worker.process.kill('SIGKILL');
+  }
 }
 
 /** Milliseconds in which exits of workers are counted. */

@@ -1,9 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import { ByChannel } from '../fleet/store.js';
-import type { Held } from '../tenant/shared-state.js';
-
-/** A process that shares: takes what was announced on a channel that it listens to. */
-export type MemoryClient = (channel: string, message: string, leftMs: number) => void;
+import type { Held, Listener } from '../tenant/shared-state.js';
 
 /** Milliseconds of the machine's clock that never goes back, which is the same in each of its processes. */
 export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
@@ -17,10 +14,8 @@ const entryBytes = 500;
 /** One lease more ends the one that was extended the longest time ago: two processes then do the same work. */
 const maxLeases = 100_000;
 
-interface Lease {
-  readonly owner: string;
-  readonly client: MemoryClient;
-}
+/** Passes on a message to one of the listeners of a worker. */
+type Hear = (listenerId: number, ...heard: Parameters<Listener>) => void;
 
 /**
  * The state that the workers share, in the memory of the primary process: the commands of `Store`, for many processes. It
@@ -28,11 +23,11 @@ interface Lease {
  */
 export class PrimaryMemory {
   private readonly values: LRUCache<string, string>;
-  private readonly leases: LRUCache<string, Lease>;
-  private readonly clients = new ByChannel<MemoryClient>();
-  /** Messages for those who begin to listen later, by channel and text. */
-  private readonly retained: LRUCache<string, { readonly channel: string; readonly message: string }>;
-  private readonly retainedKeys = new ByChannel<string>();
+  /** By the key of each: its owner, and the worker that it is of. */
+  private readonly leases: LRUCache<string, { readonly owner: string; readonly hear: Hear }>;
+  /** Messages for those who begin to listen later: the channel of each, by channel and text. */
+  private readonly retained: LRUCache<string, string>;
+  private readonly channels = new EventEmitter().setMaxListeners(0);
 
   /** @param now the clock of the workers */
   constructor(
@@ -50,72 +45,65 @@ export class PrimaryMemory {
     this.retained = new LRUCache({
       ...expiring,
       maxSize: messageBytes,
-      sizeCalculation: (_message, key) => 2 * key.length + entryBytes,
-      dispose: ({ channel }, key) => void this.retainedKeys.delete(channel, key),
+      sizeCalculation: (_channel, key) => 2 * key.length + entryBytes,
     });
   }
 
-  getAll(_client: MemoryClient, keys: readonly string[]): (Held | undefined)[] {
-    return keys.map((key) => {
-      const value = this.values.get(key);
-      return value === undefined ? undefined : { value, leftMs: this.values.getRemainingTTL(key) };
-    });
+  /** The commands of one worker. */
+  open(hear: Hear) {
+    const { values, leases } = this;
+    const stops = new Map<number, () => void>();
+    return {
+      getAll: (keys: readonly string[]) => keys.map((key) => this.get(key)),
+      /** @param until a time of the clock: a primary process that was busy must not keep the value for longer */
+      set: (key: string, value: string, until: number): void => {
+        const ttl = Math.ceil(until - this.now());
+        if (ttl > 0) values.set(key, value, { ttl });
+        else values.delete(key);
+      },
+      delete: (key: string): void => void values.delete(key),
+      /** Takes or extends a lease, until its time is over or its process has ended; false where another owner has it. */
+      lease(key: string, owner: string, holdMs: number): boolean {
+        if ((leases.get(key)?.owner ?? owner) !== owner) return false;
+        leases.set(key, { owner, hear }, { ttl: holdMs });
+        return true;
+      },
+      release: (key: string, owner: string) => leases.get(key)?.owner === owner && leases.delete(key),
+      announce: (channel: string, message: string, holdMs: number): void => {
+        if (holdMs > 0) this.retained.set(`${channel} ${message}`, channel, { ttl: holdMs });
+        this.channels.emit(channel, message, holdMs);
+      },
+      listen: (listenerId: number, channel: string): void => {
+        const stop = this.listen(channel, (...heard) => hear(listenerId, ...heard));
+        stops.set(listenerId, stop);
+      },
+      leave(listenerId: number): void {
+        stops.get(listenerId)?.();
+        stops.delete(listenerId);
+      },
+      /** Any round trip. */
+      ping: () => true,
+      /** Its process has ended: it holds no lease and hears nothing any more. */
+      end: (): void => {
+        for (const [key, lease] of [...leases.entries()]) if (lease.hear === hear) leases.delete(key);
+        for (const stop of stops.values()) stop();
+      },
+    };
   }
 
-  /** @param until a time of the clock: a primary process that was busy must not keep the value for longer */
-  set(_client: MemoryClient, key: string, value: string, until: number): void {
-    const ttl = Math.ceil(until - this.now());
-    if (ttl > 0) this.values.set(key, value, { ttl });
-    else this.values.delete(key);
+  private get(key: string): Held | undefined {
+    const { values } = this;
+    const value = values.get(key);
+    return value === undefined ? undefined : { value, leftMs: values.getRemainingTTL(key) };
   }
 
-  delete(_client: MemoryClient, key: string): void {
-    this.values.delete(key);
-  }
-
-  /** Takes or extends a lease, until its time is over or its process has ended; false where another owner has it. */
-  lease(client: MemoryClient, key: string, owner: string, holdMs: number): boolean {
-    if ((this.leases.get(key)?.owner ?? owner) !== owner) return false;
-    this.leases.set(key, { owner, client }, { ttl: holdMs });
-    return true;
-  }
-
-  release(_client: MemoryClient, key: string, owner: string): void {
-    if (this.leases.get(key)?.owner === owner) this.leases.delete(key);
-  }
-
-  announce(_client: MemoryClient, channel: string, message: string, holdMs: number): void {
-    if (holdMs > 0) {
-      const key = `${channel} ${message}`;
-      this.retained.set(key, { channel, message }, { ttl: holdMs });
-      // One that is too large for the whole is not kept.
-      if (this.retained.has(key)) this.retainedKeys.add(channel, key);
-    }
-    for (const client of this.clients.of(channel)) client(channel, message, holdMs);
-  }
-
-  /** @returns the messages that still hold */
-  listen(client: MemoryClient, channel: string): Held[] {
-    this.clients.add(channel, client);
-    return [...this.retainedKeys.of(channel)].flatMap((key) => {
-      const value = this.retained.peek(key)?.message;
-      return value === undefined ? [] : [{ value, leftMs: this.retained.getRemainingTTL(key) }];
-    });
-  }
-
-  leave(client: MemoryClient, channel: string): void {
-    this.clients.delete(channel, client);
-  }
-
-  /** Any round trip. */
-  ping(): void {
-    return;
-  }
-
-  /** A process has ended: it holds no lease and hears nothing any more. */
-  forget(client: MemoryClient): void {
-    for (const [key, lease] of [...this.leases.entries()])
-      if (lease.client === client) this.leases.delete(key);
-    for (const channel of this.clients.channels()) this.clients.delete(channel, client);
+  /** Also to the messages that still hold, the oldest first. @returns how to stop */
+  private listen(channel: string, listener: Listener): () => void {
+    const { channels, retained } = this;
+    channels.on(channel, listener);
+    for (const key of [...retained.rkeys()])
+      if (retained.peek(key) === channel)
+        listener(key.slice(channel.length + 1), retained.getRemainingTTL(key));
+    return () => void channels.off(channel, listener);
   }
 }

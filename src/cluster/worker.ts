@@ -3,10 +3,15 @@ import type { FleetSource } from '../fleet/sealed-state.js';
 import { drain, type DrainTarget } from '../http/drain.js';
 import { listen, type Listener, type ListenerOptions } from '../http/listener.js';
 import { pathOf } from '../http/target.js';
-import { takeSnapshot } from '../telemetry/worker-metric.js';
-import type { EmbeddedSimulator, ToPrimary, ToWorker, WorkerStart } from './message.js';
-import { PendingReplies } from './pending-reply.js';
-import { type PrimaryPort, WorkerStore } from './worker-store.js';
+import { type Snapshot, takeSnapshot } from '../telemetry/worker-metric.js';
+import {
+  type EmbeddedSimulator,
+  Pipe,
+  type PipeMessage,
+  type PrimaryCalls,
+  type WorkerCalls,
+} from './pipe.js';
+import { WorkerStore } from './worker-store.js';
 
 /** What a worker serves. */
 type WorkerFacade = ListenerOptions & DrainTarget & { reload(): void };
@@ -23,13 +28,10 @@ export interface WorkerParts {
   readonly registry: Registry;
 }
 
-interface WorkerState {
-  readonly facade: WorkerFacade;
-  readonly registry: Registry;
-  readonly replies: PendingReplies<string>;
-  /** Whether all workers listen. */
-  isReady: boolean;
-}
+const primary = new Pipe<PrimaryCalls>((message, sent = () => undefined) => {
+  // Without the callback a send to a primary process that has just ended would throw.
+  process.send?.(message, undefined, undefined, sent);
+});
 
 /**
  * Serves as one of several workers (see `primary.ts`), until the primary process says drain or ends itself.
@@ -37,111 +39,76 @@ interface WorkerState {
  * @param open creates the façade of this worker
  * @returns when it listens; rejects when the port cannot be bound
  */
-export async function serveAsWorker(open: (parts: WorkerParts) => Promise<WorkerFacade>): Promise<void> {
-  process.on('message', exitOnDrain);
-  const registry = new Registry();
-  const { simulator, secret } = await receiveStart();
-  const fleet = secret === undefined ? undefined : { store: new WorkerStore(primaryPort), secret };
-  const facade = await open({ simulator, fleet, registry });
-  const state: WorkerState = { facade, registry, replies: new PendingReplies(), isReady: false };
-  const listening = listen({ ...facade, fetch: fetchAsWorker(state) });
-  const end = createEnd(facade, listening);
-  process.off('message', exitOnDrain);
-  // The primary process runs this same program, so it sends no other messages.
-  process.on('message', (message: ToWorker) => receive(state, message, end));
-  process.on('SIGTERM', end);
-  // Ctrl-C reaches every process of the terminal, and the primary sends `drain` too: together they count once.
-  process.on('SIGINT', end);
-  const { url } = await listening;
-  send({ kind: 'listening', url });
-}
+export const serveAsWorker = (open: (parts: WorkerParts) => Promise<WorkerFacade>): Promise<void> =>
+  new Worker().serve(open);
 
-/** Until the worker listens, there is nothing to drain. */
-function exitOnDrain({ kind }: ToWorker): void {
-  if (kind === 'drain') process.exit(0);
-}
+class Worker implements WorkerCalls {
+  private readonly registry = new Registry();
+  private readonly store = new WorkerStore(primary);
+  /** Undefined until there is something to drain. */
+  private serving: { readonly facade: WorkerFacade; readonly listening: Promise<Listener> } | undefined;
+  /** Whether all workers listen. */
+  private isReady = false;
+  private isDraining = false;
 
-function receiveStart(): Promise<WorkerStart> {
-  return new Promise((resolve) => {
-    process.on('message', function onMessage(message: ToWorker) {
-      if (message.kind !== 'start') return;
-      process.off('message', onMessage);
-      resolve(message);
+  async serve(open: (parts: WorkerParts) => Promise<WorkerFacade>): Promise<void> {
+    // The primary process runs this same program, so it sends no other messages.
+    process.on('message', (message: PipeMessage) => void primary.receive<WorkerCalls>(this, message));
+    const { registry, store } = this;
+    const { simulator, secret } = (await primary.ask('start', [])) ?? {};
+    const fleet = secret === undefined ? undefined : { store, secret };
+    const facade = await open({ simulator, fleet, registry });
+    const listening = listen({
+      ...facade,
+      fetch: async (request, context) =>
+        this.withAllWorkers(pathOf(request.url), await facade.fetch(request, context)),
     });
-    send({ kind: 'forked' });
-  });
-}
-
-function send(message: ToPrimary, sent: () => void = () => undefined): void {
-  // Without the callback a send to a primary process that has just ended would throw.
-  process.send?.(message, undefined, undefined, sent);
-}
-
-/** It listens by itself: the façade shares before it serves. */
-const primaryPort: PrimaryPort = {
-  send: (message) => send(message),
-  onMessage(listener) {
-    const onMessage = (message: ToWorker): void => {
-      if (message.kind === 'stored' || message.kind === 'announced') listener(message);
-    };
-    process.on('message', onMessage);
-    return () => void process.off('message', onMessage);
-  },
-};
-
-function receive(state: WorkerState, message: ToWorker, end: () => void): void {
-  switch (message.kind) {
-    case 'ready':
-      state.isReady = true;
-      return;
-    case 'read metrics':
-      void takeSnapshot(state.registry).then((text) => send({ kind: 'metrics', id: message.id, text }));
-      return;
-    case 'metrics':
-      state.replies.settle(message.id, message.text);
-      return;
-    case 'reload':
-      state.facade.reload();
-      return;
-    case 'drain':
-      end();
-      return;
-    // `receiveStart` has read it, and the store reads its own.
-    case 'start':
-    case 'stored':
-    case 'announced':
+    this.serving = { facade, listening };
+    process.on('SIGTERM', () => this.drain());
+    // Ctrl-C reaches every process of the terminal, and the primary sends `drain` too: together they count once.
+    process.on('SIGINT', () => this.drain());
+    const { url } = await listening;
+    primary.tell('listening', [url]);
   }
-}
 
-/** The façade's own handler, except for the two addresses that report on all workers. */
-function fetchAsWorker(state: WorkerState): WorkerFacade['fetch'] {
-  return async (request, context) => {
-    const response = await state.facade.fetch(request, context);
-    if (response.status !== 200) return response;
-    const path = pathOf(request.url);
-    if (path === '/metrics') return withAllMetrics(state, response);
-    if (path !== '/health/ready' || state.isReady) return response;
-    return new Response('{"status":"starting"}', { status: 503, headers: response.headers });
-  };
-}
+  hear(...heard: Parameters<WorkerCalls['hear']>): void {
+    this.store.hear(...heard);
+  }
 
-/** If the primary process is too busy to reply, the worker serves its own metrics. */
-async function withAllMetrics({ registry, replies }: WorkerState, response: Response): Promise<Response> {
-  const own = await takeSnapshot(registry);
-  const all = await replies.request((id) => send({ kind: 'collect metrics', id, own }), metricsTimeoutMs);
-  return new Response(all ?? (await response.text()), { headers: response.headers });
-}
+  ready(): void {
+    this.isReady = true;
+  }
 
-/** Drains once and exits, however often it is called; the primary process counts the signals. */
-function createEnd(facade: WorkerFacade, listening: Promise<Listener>): () => void {
-  let isDraining = false;
-  return () => {
-    if (isDraining) return;
-    isDraining = true;
+  takeSnapshot(): Promise<Snapshot> {
+    return takeSnapshot(this.registry);
+  }
+
+  reload(): void {
+    this.serving?.facade.reload();
+  }
+
+  /** Drains once and exits, however often it is called; the primary process counts the signals. */
+  drain(): void {
+    if (this.serving === undefined) process.exit(0);
+    if (this.isDraining) return;
+    this.isDraining = true;
+    const { facade, listening } = this.serving;
     const drained = listening.then((listener) => drain({ facade, listener }));
     drained.then(
-      (everythingAnswered) => send({ kind: 'drained', everythingAnswered }, () => process.exit(0)),
+      (everythingAnswered) => primary.tell('drained', [everythingAnswered], () => process.exit(0)),
       () => process.exit(1),
     );
-  };
+  }
+
+  /** The façade's own response, except for the two addresses that report on all workers. */
+  private async withAllWorkers(path: string, response: Response): Promise<Response> {
+    const { status, headers } = response;
+    if (status !== 200) return response;
+    if (path === '/health/ready' && !this.isReady)
+      return new Response('{"status":"starting"}', { status: 503, headers });
+    if (path !== '/metrics') return response;
+    const all = await primary.ask('collectMetrics', [await this.takeSnapshot()], metricsTimeoutMs);
+    // If the primary process is too busy to reply, the worker serves its own metrics.
+    return new Response(all ?? (await response.text()), { headers });
+  }
 }

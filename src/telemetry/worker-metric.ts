@@ -7,87 +7,73 @@ import {
   processRegistry,
 } from './metric.js';
 
-/** As much of prom-client's data as is added up. */
-interface Metric {
-  readonly name: string;
-  readonly type: unknown;
-  readonly aggregator: string;
-  readonly values: readonly Series[];
-}
+/** Metrics as prom-client passes them from one process to another. */
+export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-interface Series {
-  readonly labels: Readonly<Partial<Record<string, string | number>>>;
-  /** A string if it is not finite. */
-  readonly value: number | string;
-}
+type Metric = Snapshot[number];
 
-/** The metrics of a façade and its process as text for `createWorkerMetrics`. */
-export async function takeSnapshot(registry: Registry): Promise<string> {
+/** The metrics of a façade and its process. */
+export async function takeSnapshot(registry: Registry): Promise<Snapshot> {
   const metrics = await Promise.all([registry.getMetricsAsJSON(), processRegistry().getMetricsAsJSON()]);
-  return printSnapshot(metrics.flat());
+  return metrics.flat();
 }
-
-/** JSON has neither NaN, the lag of an event loop that has not run yet, nor infinity: both travel as strings. */
-export const printSnapshot = (metrics: readonly object[]): string =>
-  JSON.stringify(metrics, (_key, value: unknown) =>
-    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
-  );
 
 /**
  * Adds up the metrics of several processes. Counters and histograms of ended workers stay in the sum: Prometheus takes
  * a counter that falls for one that was reset, and would count the rest again. What a worker counted after its last
  * snapshot is lost.
  */
-export function createWorkerMetrics() {
-  const live = new Map<number, readonly Metric[]>();
-  const bound = createLabelBounds();
-  let retired: Promise<readonly Metric[]> = Promise.resolve([]);
-  return {
-    /** Replaces the last snapshot of a worker. */
-    update(worker: number, snapshot: string): void {
-      // Every worker runs this same program, so `printSnapshot` wrote the text.
-      const metrics = JSON.parse(snapshot) as readonly Metric[];
-      live.set(
-        worker,
-        // A restarted worker keeps its number, so there are no more values of `worker` than workers.
-        metrics.map((metric) =>
-          isOurs(metric)
-            ? relabel(metric, bound)
-            : { ...relabel(metric, (labels) => ({ ...labels, worker })), aggregator: 'sum' },
-        ),
-      );
-    },
-    /** Keeps the counts of a worker that has ended. */
-    retire(worker: number): void {
-      const counted = (live.get(worker) ?? []).filter((metric) => isOurs(metric) && metric.type !== 'gauge');
-      live.delete(worker);
-      retired = retired.then((earlier) => addUp([earlier, counted]).getMetricsAsJSON());
-    },
-    /** All of them in the Prometheus text format. */
-    async read(): Promise<string> {
-      // Both are taken now: a worker that is retired while we wait must not count twice.
-      const snapshots = [...live.values()];
-      const ended = retired;
-      return addUp([...snapshots, await ended]).metrics();
-    },
-  };
+export class WorkerMetrics {
+  private readonly live = new Map<number, Snapshot>();
+  private readonly bound = createLabelBounds();
+  private retired: Promise<Snapshot> = Promise.resolve([]);
+
+  /** Replaces the last snapshot of a worker. */
+  update(worker: number, snapshot: Snapshot): void {
+    // A restarted worker keeps its number, so there are no more values of `worker` than workers.
+    const withWorker: Relabel = (labels) => ({ ...labels, worker });
+    this.live.set(
+      worker,
+      snapshot.map((metric) =>
+        isOurs(metric)
+          ? relabel(metric, this.bound)
+          : { ...relabel(metric, withWorker), aggregator: 'sum' as const },
+      ),
+    );
+  }
+
+  /** Keeps the counts of a worker that has ended. */
+  retire(worker: number): void {
+    const counted = (this.live.get(worker) ?? []).filter((metric) => isOurs(metric) && !isGauge(metric));
+    this.live.delete(worker);
+    this.retired = this.retired.then((earlier) => addUp([earlier, counted]).getMetricsAsJSON());
+  }
+
+  /** All of them in the Prometheus text format. */
+  async read(): Promise<string> {
+    // Both are taken now: a worker that is retired while we wait must not count twice.
+    const snapshots = [...this.live.values()];
+    const ended = this.retired;
+    return addUp([...snapshots, await ended]).metrics();
+  }
 }
 
-const addUp = (snapshots: (readonly Metric[])[]): Registry => AggregatorRegistry.aggregate(snapshots);
+const addUp = (snapshots: Snapshot[]): Registry => AggregatorRegistry.aggregate(snapshots);
 
 /** Ours add up. Memory and event loop belong to a process, and their sum would mean nothing. */
 const isOurs = ({ name }: Metric): boolean => name.startsWith('partner_graphql_');
 
-type Relabel = (labels: Series['labels']) => Series['labels'];
+/** The types declare numbers, and prom-client has texts. */
+const isGauge = ({ type }: Metric): boolean => String(type) === 'gauge';
 
-function relabel(metric: Metric, change: Relabel): Metric {
-  const values = metric.values.map((series) => ({
-    ...series,
-    value: Number(series.value),
-    labels: change(series.labels),
-  }));
-  return { ...metric, values };
-}
+type Labels = Metric['values'][number]['labels'];
+
+type Relabel = (labels: Labels) => Labels;
+
+const relabel = (metric: Metric, change: Relabel): Metric => ({
+  ...metric,
+  values: metric.values.map((series) => ({ ...series, labels: change(series.labels) })),
+});
 
 /**
  * Each worker bounds its own labels, and may know other names than the next one; here the same bounds hold for all of

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Pipe, type PrimaryCalls } from '../../src/cluster/pipe.js';
 import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
 import { WorkerStore } from '../../src/cluster/worker-store.js';
 import { openWorker } from '../fleet/store-case.js';
@@ -15,7 +16,7 @@ describe('a worker that has ended', () => {
     const [ended, other] = [openWorker(primary), openWorker(primary)];
     await ended.store.lease('poll', 'ended', long);
     await other.store.lease('another poll', 'other', long);
-    primary.forget(ended.client);
+    ended.end();
     const successor = openWorker(primary);
     expect(await successor.store.lease('poll', 'successor', long)).toBe(true);
     expect(await successor.store.lease('another poll', 'successor', long)).toBe(false);
@@ -23,12 +24,13 @@ describe('a worker that has ended', () => {
 
   it('is told nothing any more', () => {
     const heard: string[] = [];
-    const client = (_channel: string, message: string): void => void heard.push(message);
     const primary = new PrimaryMemory();
-    primary.listen(client, 'channel');
-    primary.announce(nobody, 'channel', 'before', 0);
-    primary.forget(client);
-    primary.announce(nobody, 'channel', 'after', 0);
+    const ended = primary.open((_listenerId, message) => void heard.push(message));
+    const other = primary.open(nobody);
+    ended.listen(1, 'channel');
+    other.announce('channel', 'before', 0);
+    ended.end();
+    other.announce('channel', 'after', 0);
     expect(heard).toEqual(['before']);
   });
 
@@ -38,7 +40,7 @@ describe('a worker that has ended', () => {
     await ended.store.set('key', 'value', long);
     await ended.store.announce('channel', 'wait', long);
     await ended.store.ping();
-    primary.forget(ended.client);
+    ended.end();
     const { store } = openWorker(primary);
     const heard: string[] = [];
     store.listen('channel', (message) => heard.push(message));
@@ -50,13 +52,13 @@ describe('a worker that has ended', () => {
 describe('the memory of the primary process', () => {
   it('keeps a value from when it was sent, however late it comes', () => {
     let time = 5000;
-    const memory = new PrimaryMemory(() => time);
-    memory.set(nobody, 'replaced', 'value', 60_000);
+    const memory = new PrimaryMemory(() => time).open(nobody);
+    memory.set('replaced', 'value', 60_000);
     time = 7000;
-    memory.set(nobody, 'late', 'value', 6000);
-    memory.set(nobody, 'replaced', 'late', 6000);
-    memory.set(nobody, 'in time', 'value', 8000);
-    expect(memory.getAll(nobody, ['late', 'replaced', 'in time'])).toEqual([
+    memory.set('late', 'value', 6000);
+    memory.set('replaced', 'late', 6000);
+    memory.set('in time', 'value', 8000);
+    expect(memory.getAll(['late', 'replaced', 'in time'])).toEqual([
       undefined,
       undefined,
       { value: 'value', leftMs: 1000 },
@@ -66,29 +68,31 @@ describe('the memory of the primary process', () => {
   const text = 'x'.repeat(1000);
 
   it('is bounded: the values that were used the longest time ago leave first', () => {
-    const memory = new PrimaryMemory(now, { ...limits, valueBytes: 5000 });
+    const memory = new PrimaryMemory(now, { ...limits, valueBytes: 5000 }).open(nobody);
     const until = now() + long;
     const known = (...keys: string[]): string[] =>
-      keys.filter((key) => memory.getAll(nobody, [key])[0] !== undefined);
-    for (const key of ['a', 'b', 'c']) memory.set(nobody, key, text, until);
+      keys.filter((key) => memory.getAll([key])[0] !== undefined);
+    for (const key of ['a', 'b', 'c']) memory.set(key, text, until);
     expect(known('a')).toEqual(['a']);
-    memory.set(nobody, 'd', text, until);
+    memory.set('d', text, until);
     expect(known('a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
-    memory.set(nobody, 'e', 'x'.repeat(5000), until);
+    memory.set('e', 'x'.repeat(5000), until);
     expect(known('e', 'd')).toEqual(['d']);
   });
 
   it('is bounded for messages: the oldest ones are no longer retained', () => {
-    const memory = new PrimaryMemory(now, { ...limits, messageBytes: 10_000 });
+    const held: string[] = [];
+    const primary = new PrimaryMemory(now, { ...limits, messageBytes: 10_000 });
+    const memory = primary.open((_listenerId, message) => void held.push(message));
     const messages = Array.from({ length: 10 }, (_, index) => `${index}${text}`);
-    for (const message of messages) memory.announce(nobody, 'channel', message, long);
-    memory.announce(nobody, 'channel', 'x'.repeat(6000), long);
-    const held = memory.listen(nobody, 'channel').map(({ value }) => value);
+    for (const message of messages) memory.announce('channel', message, long);
+    memory.announce('channel', 'x'.repeat(6000), long);
+    memory.listen(1, 'channel');
     expect(held).toEqual(messages.slice(-3));
   });
 });
 
 it('a command rejects when the primary process does not reply', async () => {
-  const store = new WorkerStore({ send: () => undefined, onMessage: () => () => undefined });
+  const store = new WorkerStore(new Pipe<PrimaryCalls>(nobody));
   await expect(store.getAll(['key'])).rejects.toThrow('The primary process has not replied.');
 });

@@ -1,9 +1,8 @@
-import { type MemoryClient, PrimaryMemory } from '../../src/cluster/primary-memory.js';
+import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
 import type { Listener, SharedKind, SharedState } from '../../src/tenant/shared-state.js';
-import { ByChannel, type Store } from '../../src/fleet/store.js';
+import type { Store } from '../../src/fleet/store.js';
 
 const now = (): number => performance.now();
-const nobody = (): void => undefined;
 
 /** A store in this process, which tells what it sees: the memory of a primary process, without the way to it. */
 export class MemoryStore {
@@ -16,47 +15,46 @@ export class MemoryStore {
   /** From now on each command fails, or no longer does. */
   isAway = false;
   private readonly memory = new PrimaryMemory(now);
+  private readonly reader = this.memory.open(() => undefined);
   private readonly keys = new Set<string>();
 
   /** Keys and values, as somebody sees them who can read the store. */
   content(): readonly (readonly [string, string])[] {
     return [...this.keys].flatMap((key) => {
-      const [held] = this.memory.getAll(nobody, [key]);
+      const [held] = this.reader.getAll([key]);
       return held === undefined ? [] : [[key, held.value] as const];
     });
   }
 
   /** One more client of the store. */
   open(): Store {
-    const { memory, leases } = this;
-    const listeners = new ByChannel<Listener>();
-    const client: MemoryClient = (channel, message, leftMs) => {
-      for (const listener of listeners.of(channel)) listener(message, leftMs);
-    };
+    const { leases } = this;
+    const listeners: Listener[] = [];
+    const memory = this.memory.open((id, ...heard) => listeners[id]?.(...heard));
     return {
-      getAll: (keys) => this.run('get', () => memory.getAll(client, keys)),
+      getAll: (keys) => this.run('get', () => memory.getAll(keys)),
       set: (key, value, holdMs) => {
         this.keys.add(key);
-        return this.run('set', () => memory.set(client, key, value, now() + holdMs));
+        return this.run('set', () => memory.set(key, value, now() + holdMs));
       },
-      delete: (key) => this.run('delete', () => memory.delete(client, key)),
+      delete: (key) => this.run('delete', () => memory.delete(key)),
       lease: (key, owner, holdMs) => {
         leases.set(key, owner);
-        return this.run('lease', () => memory.lease(client, key, owner, holdMs));
+        return this.run('lease', () => memory.lease(key, owner, holdMs));
       },
-      release: (key, owner) => this.run('release', () => memory.release(client, key, owner)),
+      release: (key, owner) => this.run('release', () => memory.release(key, owner)),
       announce: (channel, message, holdMs) => {
         this.announced.push([channel, message]);
-        return this.run('announce', () => memory.announce(client, channel, message, holdMs));
+        return this.run('announce', () => memory.announce(channel, message, holdMs));
       },
       listen(channel, listener) {
-        listeners.add(channel, listener);
-        for (const { value, leftMs } of memory.listen(client, channel)) listener(value, leftMs);
-        return () => void listeners.delete(channel, listener);
+        const id = listeners.push(listener) - 1;
+        memory.listen(id, channel);
+        return () => memory.leave(id);
       },
       ping: () => this.run('ping', () => undefined),
       onConnect: (callback) => queueMicrotask(callback),
-      close: () => memory.forget(client),
+      close: () => memory.end(),
     };
   }
 

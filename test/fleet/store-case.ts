@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { type MemoryClient, PrimaryMemory } from '../../src/cluster/primary-memory.js';
-import { type FromStore, runCall, WorkerStore } from '../../src/cluster/worker-store.js';
+import { Pipe, type PipeMessage, type PrimaryCalls, type WorkerCalls } from '../../src/cluster/pipe.js';
+import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
+import { WorkerStore } from '../../src/cluster/worker-store.js';
 import { RedisStore } from '../../src/fleet/redis-store.js';
 import type { Store } from '../../src/fleet/store.js';
 import { MemoryStore } from './memory-store.js';
@@ -42,31 +43,23 @@ export const storeCases: readonly StoreCase[] = [
   },
 ];
 
-/** Opens a worker's store, and what its primary process knows it by. Messages to the primary process and back are JSON and keep their order. */
+/** Opens a worker's store, and ends its process. Messages to the primary process and back are copies and keep their order. */
 export function openWorker(primary: PrimaryMemory) {
-  const listeners = new Set<(message: FromStore) => void>();
-  const post = (message: FromStore): void => {
-    const text = JSON.stringify(message);
-    setImmediate(() => {
-      // The text is that of a `FromStore`.
-      for (const listener of listeners) listener(JSON.parse(text) as FromStore);
-    });
+  const later = (receive: (copy: PipeMessage) => void, message: PipeMessage): void => {
+    const copy = structuredClone(message);
+    setImmediate(() => receive(copy));
   };
-  const client: MemoryClient = (channel, message, leftMs) =>
-    post({ kind: 'announced', channel, message, leftMs });
-  const store = new WorkerStore({
-    send: (call) =>
-      void setImmediate(() => {
-        const reply = runCall(primary, client, call);
-        if (reply !== undefined) post(reply);
-      }),
-    onMessage(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  });
+  const toWorker = new Pipe<Pick<WorkerCalls, 'hear'>>((message) =>
+    later((copy) => void toPrimary.receive<typeof heard>(heard, copy), message),
+  );
+  const memory = primary.open((...message) => toWorker.tell('hear', message));
+  const toPrimary = new Pipe<PrimaryCalls>((message) =>
+    later((copy) => void toWorker.receive<typeof memory>(memory, copy), message),
+  );
+  const store = new WorkerStore(toPrimary);
+  const heard: Pick<WorkerCalls, 'hear'> = { hear: (...message) => store.hear(...message) };
   onTestFinished(() => store.close());
-  return { store, client };
+  return { store, end: memory.end };
 }
 
 /** Opens a client of a Redis, and waits until it replies. */

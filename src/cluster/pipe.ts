@@ -1,0 +1,99 @@
+import type { DemoCredential } from '../http/dashboard/session.js';
+import type { Snapshot } from '../telemetry/worker-metric.js';
+import type { PrimaryMemory } from './primary-memory.js';
+
+/** The embedded simulator as a worker sees it; it runs in the primary process. */
+export interface EmbeddedSimulator {
+  /** {base_url}. */
+  readonly url: string;
+  readonly credentials: readonly DemoCredential[];
+}
+
+/** What a worker calls of the primary process. */
+export interface PrimaryCalls extends Omit<ReturnType<PrimaryMemory['open']>, 'end'> {
+  /** What the worker needs to know of the program that it is a part of. */
+  start(): {
+    /** Undefined in front of a real Partner API. */
+    readonly simulator: EmbeddedSimulator | undefined;
+    /** Seals what the workers share through the primary process; undefined where they share through Redis. */
+    readonly secret: string | undefined;
+  };
+  listening(url: string): void;
+  /** The metrics of all workers as text. @param own those of the worker that calls */
+  collectMetrics(own: Snapshot): Promise<string>;
+  drained(everythingAnswered: boolean): void;
+}
+
+/** What the primary process calls of a worker. */
+export interface WorkerCalls {
+  /** Passes on a message to one of the listeners of its store. */
+  hear(listenerId: number, message: string, leftMs: number): void;
+  /** All workers listen, so the façade is ready. */
+  ready(): void;
+  takeSnapshot(): Promise<Snapshot>;
+  /** The manifest of trusted documents is to be read again. */
+  reload(): void;
+  drain(): void;
+}
+
+/** A call, with an id where somebody waits for its result, or the result of one. */
+export type PipeMessage =
+  | { readonly id: number | undefined; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly id: number; readonly result: unknown };
+
+/** @param sent called when the pipe has taken the message */
+type Post = (message: PipeMessage, sent?: () => void) => void;
+
+type Methods<Other> = { readonly [Name in keyof Other]: (...args: never[]) => unknown };
+
+/**
+ * The calls of one process at another, which runs this same program. They run in their order. One that the other does not
+ * know has no effect and no result.
+ */
+export class Pipe<Other extends Methods<Other>> {
+  private readonly waiting = new Map<number, (result: unknown) => void>();
+  private lastId = 0;
+
+  constructor(private readonly post: Post) {}
+
+  /** Calls without waiting for a result. */
+  tell<Name extends keyof Other & string>(
+    name: Name,
+    args: Parameters<Other[Name]>,
+    sent?: () => void,
+  ): void {
+    this.post({ id: undefined, name, args }, sent);
+  }
+
+  /** @returns the result; undefined after `timeoutMs`, since a busy or ended process may never reply */
+  ask<Name extends keyof Other & string>(
+    name: Name,
+    args: Parameters<Other[Name]>,
+    timeoutMs?: number,
+  ): Promise<Awaited<ReturnType<Other[Name]>> | undefined> {
+    const id = (this.lastId += 1);
+    return new Promise((resolve) => {
+      const settle = (result: unknown): void => {
+        clearTimeout(timeout);
+        this.waiting.delete(id);
+        // The other process runs this same program, so the result is that of the method.
+        resolve(result as Awaited<ReturnType<Other[Name]>> | undefined);
+      };
+      const timeout = timeoutMs === undefined ? undefined : setTimeout(settle, timeoutMs, undefined);
+      this.waiting.set(id, settle);
+      this.post({ id, name, args });
+    });
+  }
+
+  /** Takes a message of the other process: runs a call of `own`, or settles one of ours. */
+  async receive<Own extends Methods<Own>>(own: Own, message: PipeMessage): Promise<void> {
+    if ('result' in message) {
+      this.waiting.get(message.id)?.(message.result);
+      return;
+    }
+    const { id, name, args } = message;
+    // As above: the arguments are those of the method.
+    const result: unknown = await own[name as keyof Own]?.(...(args as never[]));
+    if (id !== undefined) this.post({ id, result });
+  }
+}
