@@ -1,6 +1,6 @@
 import { CommandError } from '../command/subcommand.js';
-import { compareEndpoint } from './compare-operation.js';
-import type { Difference, Report } from './difference.js';
+import { compareOperation } from './compare-operation.js';
+import { Comparison, type Difference, type Report } from './compare-schema.js';
 import { isJson, JsonNode } from './document.js';
 import { endpoints } from '../partner/endpoints.js';
 
@@ -14,18 +14,16 @@ import { endpoints } from '../partner/endpoints.js';
  */
 export function checkContract(document: unknown): readonly Difference[] {
   const paths = readPaths(readRoot(document));
-  const differences: Difference[] = [];
-  const report: Report = (impact, name, at, detail) =>
-    void differences.push({ impact, name, ...at, ...(detail !== undefined && { detail }) });
-  const compared = new Set<string>();
+  const comparison = new Comparison();
+  const { report } = comparison;
   for (const endpoint of endpoints) {
     const { id, path } = endpoint;
     const pathItem = paths.get(shapeOf(path));
-    if (pathItem !== undefined) compareEndpoint(endpoint, pathItem, { report, compared });
-    else report('breaking', 'path removed', { where: id, address: '#/paths' }, path);
+    if (pathItem === undefined) report('breaking', 'path removed', id, { pointer: '#/paths' }, path);
+    else compareOperation(endpoint, pathItem, comparison);
   }
   reportNewOperations(paths, report);
-  return differences;
+  return comparison.differences;
 }
 
 function readRoot(document: unknown): JsonNode {
@@ -70,6 +68,6 @@ function reportNewOperations(paths: ReadonlyMap<string, JsonNode>, report: Repor
       if (!methods.has(method) || (used.has(item) && method === 'get')) continue;
       const { operationId } = operation.object;
       const where = typeof operationId === 'string' ? operationId : method.toUpperCase();
-      report('additive', 'new operation', { where, address: operation.pointer });
+      report('additive', 'new operation', where, operation);
     }
 }

@@ -1,6 +1,6 @@
 import { CommandError, type CommandResult, parseOptions, printed } from '../command/subcommand.js';
 import { checkContract } from './check.js';
-import { formatReport } from './difference.js';
+import { type Difference, impacts } from './compare-schema.js';
 import { readFromFile, readFromUrl } from './document.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,6 +32,27 @@ async function compare(source: DocumentSource, environment: Environment): Promis
     stderr: '',
   };
 }
+
+/**
+ * The differences as text, the gravest first, and a last line that counts them.
+ *
+ * @param from the address or file of the document
+ */
+function formatReport(differences: readonly Difference[], from: string): string {
+  const graded = impacts.map((impact) => differences.filter((each) => each.impact === impact));
+  const counts = impacts.map((impact, grade) => `${graded[grade]?.length ?? 0} ${impact}`);
+  const summary = differences.length === 0 ? 'no differences' : counts.join(', ');
+  return [...graded.flat().map(formatDifference), `${from}: ${summary}.`, ''].join('\n');
+}
+
+function formatDifference({ impact, name, where, address, detail }: Difference): string {
+  const what = detail === undefined ? name : `${name}: ${printable(detail)}`;
+  return `${impact.padEnd(8)}  ${printable(where)}  ${what}\n          at ${printable(address)}`;
+}
+
+/** Names and values come from the document: without control characters and cut, a terminal can show them. */
+const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').slice(0, 300);
 
 /** The environment holds the credential: every user of the machine can read a command line. */
 function credentialIn(environment: Environment, variable: string | undefined): string | undefined {

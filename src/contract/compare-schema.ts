@@ -1,108 +1,138 @@
 import { z } from 'zod';
-import { formatNames, formatRange, type Location, type Report } from './difference.js';
 import type { FlatSchema } from './flatten.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { paginationSchema } from '../partner/envelope.js';
 import { enumMembers } from '../partner/value.js';
 import { JsonNode } from './document.js';
 
-export interface Comparison {
-  readonly report: Report;
-  /** Pairs of objects compared already: each is reported once, at the first place that uses it. */
-  readonly compared: Set<string>;
-}
-
 /**
- * Compares what the façade accepts with what the document promises.
+ * The grades, the gravest first:
  *
- * Formats and patterns are not compared: no rule decides which strings two patterns share.
- *
- * @param where the value in the contract's words
+ * - `breaking`: requests of the façade are refused, or it rejects records, so that fields become null with an error
+ * - `degraded`: every promise of the schema holds, but a value that clients may use no longer comes
+ * - `additive`: nothing changes until the façade uses what is new
  */
-export function compareSchema(
-  expected: FlatSchema,
-  actual: FlatSchema,
-  where: string,
-  task: Comparison,
-): void {
-  const { report, compared } = task;
-  const hasFields = expected.fields.size > 0;
-  const pair = `${actual.pointer} ${formatNames(expected.fields.keys())}`;
-  if (hasFields && compared.has(pair)) return;
-  if (hasFields) compared.add(pair);
-  const at = { where, address: actual.pointer };
-  if (!compareTypes(expected, actual, at, report)) return;
-  compareValues(expected, actual, at, report);
-  compareRange(expected, actual, at, report);
-  if (expected.items !== undefined && actual.items !== undefined)
-    compareSchema(expected.items.flatten(), actual.items.flatten(), `${where}[]`, task);
-  if (hasFields) compareFields(expected, actual, at, task);
+export const impacts = ['breaking', 'degraded', 'additive'] as const;
+
+type Impact = (typeof impacts)[number];
+
+/** One difference between the document of the Partner API and what the façade relies on. */
+export interface Difference {
+  readonly impact: Impact;
+  /** What happened, in two or three fixed words, for example `field removed`. */
+  readonly name: string;
+  /** In the contract's words, for example `partnerV1_screens data[].status`. */
+  readonly where: string;
+  /** In the document, as a JSON pointer, for example `#/components/schemas/Screen/properties/status`. */
+  readonly address: string;
+  /** The expected and the documented value; absent where the name is enough. */
+  readonly detail: string | undefined;
 }
 
-const anyType: ReadonlySet<string> = new Set();
+/** Compares what the façade accepts with what the document promises. */
+export class Comparison {
+  readonly differences: Difference[] = [];
+  /** Pairs of objects compared already: each is reported once, at the first place that uses it. */
+  private readonly compared = new Set<string>();
 
-/** False where the types differ: their parts cannot be compared. */
-function compareTypes(expected: FlatSchema, actual: FlatSchema, at: Location, report: Report): boolean {
-  const [accepted, promised] = [expected.types ?? anyType, actual.types ?? anyType];
-  if (accepted.size === 0 || [...promised].every((type) => accepted.has(type))) return true;
-  report('breaking', 'type changed', at, documented(formatNames(accepted), formatNames(promised)));
-  return false;
+  readonly report = (
+    impact: Impact,
+    name: string,
+    where: string,
+    { pointer: address }: { readonly pointer: string },
+    detail?: string,
+  ): void => void this.differences.push({ impact, name, where, address, detail });
+
+  /**
+   * Formats and patterns are not compared: no rule decides which strings two patterns share.
+   *
+   * @param where the value in the contract's words
+   */
+  compare(expected: FlatSchema, actual: FlatSchema, where: string): void {
+    const pair = `${actual.pointer} ${formatNames(expected.fields.keys())}`;
+    if (this.compared.has(pair)) return;
+    if (expected.fields.size > 0) this.compared.add(pair);
+    if (!this.compareTypes(expected, actual, where)) return;
+    this.compareValues(expected, actual, where);
+    // A missing bound does not promise values beyond the expected one.
+    if (isMore(expected.minimum, actual.minimum) || isMore(actual.maximum, expected.maximum))
+      this.report(
+        'breaking',
+        'range widened',
+        where,
+        actual,
+        bothOf(formatRange(expected), formatRange(actual)),
+      );
+    if (expected.items !== undefined && actual.items !== undefined)
+      this.compare(expected.items.flatten(), actual.items.flatten(), `${where}[]`);
+    if (expected.fields.size > 0) this.compareFields(expected, actual, where);
+  }
+
+  /** False where the types differ: their parts cannot be compared. */
+  private compareTypes({ types }: FlatSchema, actual: FlatSchema, where: string): boolean {
+    const promised = [...(actual.types ?? [])];
+    if (types === undefined || promised.every((type) => types.has(type))) return true;
+    const detail = bothOf(formatNames(types), formatNames(promised));
+    this.report('breaking', 'type changed', where, actual, detail);
+    return false;
+  }
+
+  private compareValues({ values: known }: FlatSchema, actual: FlatSchema, where: string): void {
+    const { report } = this;
+    const listed = actual.values;
+    if (known && listed) {
+      for (const value of known)
+        if (!listed.has(value)) report('degraded', 'value removed', where, actual, value);
+      for (const value of listed)
+        if (!known.has(value)) report('additive', 'new value', where, actual, value);
+    } else if (listed) report('additive', 'values listed', where, actual, formatNames(listed));
+    // Each of the known values may still come.
+    else if (known) report('additive', 'values no longer listed', where, actual);
+  }
+
+  private compareFields(expected: FlatSchema, actual: FlatSchema, object: string): void {
+    const { report } = this;
+    for (const [name, field] of expected.fields) {
+      const where = fieldName(object, name);
+      const found = actual.fields.get(name);
+      const [isRequired, alwaysComes] = [expected.required.has(name), actual.required.has(name)];
+      if (found === undefined) {
+        // Without an optional field a record stays readable: the field is null.
+        if (!undeclaredFields.has(where))
+          report(isRequired ? 'breaking' : 'degraded', 'field removed', where, actual);
+        continue;
+      }
+      const [expectedField, actualField] = [field.flatten(), found.flatten()];
+      if (isRequired && !alwaysComes) report('breaking', 'field optional', where, found);
+      if (!isRequired && alwaysComes) report('additive', 'field required', where, found);
+      if (actualField.nullable && !expectedField.nullable) report('breaking', 'field nullable', where, found);
+      this.compare(expectedField, actualField, where);
+    }
+    for (const [name, found] of actual.fields)
+      if (!expected.fields.has(name)) report('additive', 'new field', fieldName(object, name), found);
+  }
 }
 
-function compareValues(expected: FlatSchema, actual: FlatSchema, at: Location, report: Report): void {
-  const [known, listed] = [expected.values, actual.values];
-  if (known && listed) {
-    for (const value of known) if (!listed.has(value)) report('degraded', 'value removed', at, value);
-    for (const value of listed) if (!known.has(value)) report('additive', 'new value', at, value);
-  } else if (listed) report('additive', 'values listed', at, formatNames(listed));
-  // Each of the known values may still come.
-  else if (known) report('additive', 'values no longer listed', at);
+export type Report = Comparison['report'];
+
+/** Names in a text, sorted: `a, b`; `none` without any. */
+export const formatNames = (names: Iterable<string>): string => [...names].sort().join(', ') || 'none';
+
+interface Range {
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
 }
 
-/** A missing bound does not promise values beyond the expected one. */
-function compareRange(expected: FlatSchema, actual: FlatSchema, at: Location, report: Report): void {
-  if (!isMore(expected.minimum, actual.minimum) && !isMore(actual.maximum, expected.maximum)) return;
-  report('breaking', 'range widened', at, documented(formatRange(expected), formatRange(actual)));
-}
+export const formatRange = ({ minimum, maximum }: Range): string => `${minimum ?? '-∞'} to ${maximum ?? '∞'}`;
 
 const isMore = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one > other;
 
-const documented = (expected: string, actual: string): string =>
-  `expected: ${expected}; documented: ${actual}`;
-
-function compareFields(expected: FlatSchema, actual: FlatSchema, object: Location, task: Comparison): void {
-  const { report } = task;
-  const { where, address } = object;
-  for (const [name, field] of expected.fields) {
-    const found = actual.fields.get(name);
-    const at = { where: fieldName(where, name), address: found?.pointer ?? address };
-    const [isRequired, alwaysComes] = [expected.required.has(name), actual.required.has(name)];
-    if (found === undefined) {
-      // Without an optional field a record stays readable: the field is null.
-      if (!undeclaredFields.has(at.where)) report(isRequired ? 'breaking' : 'degraded', 'field removed', at);
-      continue;
-    }
-    const [expectedField, actualField] = [field.flatten(), found.flatten()];
-    if (isRequired && !alwaysComes) report('breaking', 'field optional', at);
-    if (!isRequired && alwaysComes) report('additive', 'field required', at);
-    if (actualField.nullable && !expectedField.nullable) report('breaking', 'field nullable', at);
-    compareSchema(expectedField, actualField, at.where, task);
-  }
-  for (const [name, { pointer }] of actual.fields)
-    if (!expected.fields.has(name))
-      report('additive', 'new field', { where: fieldName(where, name), address: pointer });
-}
+const bothOf = (expected: string, actual: string): string => `expected: ${expected}; documented: ${actual}`;
 
 /** `partnerV1_screens` and `data` make `partnerV1_screens data`; deeper names are joined by dots. */
 const fieldName = (where: string, name: string): string =>
   `${where}${where.includes(' ') ? '.' : ' '}${name}`;
-
-/** The query of every list request (contract, "Pagination of collections"), in its widest range. */
-export const pageParameters = [
-  { name: 'page', minimum: 1, maximum: undefined },
-  { name: 'limit', minimum: 1, maximum: 100 },
-] as const;
 
 /** Fields that the façade reads although the contract does not declare them. */
 const undeclaredFields: ReadonlySet<string> = new Set(['partnerV1_organization data.slug']);

@@ -88,38 +88,32 @@ const timeoutMs = 10_000;
  */
 export async function readFromUrl(url: URL, credential?: string): Promise<unknown> {
   if (credential !== undefined) checkCredential(url, credential);
-  const response = await requestDocument(url, credential);
-  if (response.status !== 200)
-    throw unreadable(url.href, `HTTP ${response.status}${advice(response.status)}`);
-  const text = await response.text().catch((error: unknown) => {
-    throw unreadable(url.href, `the response was cut off (${reasonOf(error)})`);
+  const request = fetch(url, {
+    headers: {
+      accept: 'application/json',
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+    },
+    // Another address may serve the document of another service.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
   });
-  return parseDocument(text, url.href);
+  const response = await request.catch(fail(url.href, (reason) => `the request failed (${reason})`));
+  const { status } = response;
+  if (status !== 200) throw unreadable(url.href, `HTTP ${status}${advice(status)}`);
+  const cutOff = (reason: string): string => `the response was cut off (${reason})`;
+  return parseDocument(await response.text().catch(fail(url.href, cutOff)), url.href);
 }
 
 /** @throws CommandError with the path and the reason in one line */
 export async function readFromFile(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw unreadable(path, reasonOf(error));
-  });
-  return parseDocument(text, path);
+  return parseDocument(await readFile(path, 'utf8').catch(fail(path)), path);
 }
 
-async function requestDocument(url: URL, credential: string | undefined): Promise<Response> {
-  try {
-    return await fetch(url, {
-      headers: {
-        accept: 'application/json',
-        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-      },
-      // Another address may serve the document of another service.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-  } catch (error) {
-    throw unreadable(url.href, `the request failed (${reasonOf(error)})`);
-  }
-}
+const fail =
+  (from: string, what = (reason: string) => reason) =>
+  (error: unknown): never => {
+    throw unreadable(from, what(reasonOf(error)));
+  };
 
 function checkCredential({ protocol, hostname, href }: URL, credential: string): void {
   if (!/^[\x21-\x7e]+$/.test(credential))

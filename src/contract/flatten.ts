@@ -9,22 +9,24 @@ export interface FlatSchema {
   /** The schema's own address, references resolved. */
   readonly pointer: string;
   /** `integer` reads as `number`. */
-  readonly types: ReadonlySet<string> | undefined;
+  readonly types: Names | undefined;
   readonly nullable: boolean;
-  readonly values: ReadonlySet<string> | undefined;
+  readonly values: Names | undefined;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
-  readonly required: ReadonlySet<string>;
-  /** Lazily: schemas may be recursive. */
+  readonly required: Names;
   readonly fields: ReadonlyMap<string, LazySchema>;
   readonly items: LazySchema | undefined;
 }
 
-export interface LazySchema {
+/** Schemas may be recursive. */
+interface LazySchema {
   /** The address before references are resolved. */
   readonly pointer: string;
   readonly flatten: () => FlatSchema;
 }
+
+type Names = ReadonlySet<string>;
 
 /** Nesting of parts in one value; a deeper schema is part of itself. */
 const maxDepth = 40;
@@ -62,60 +64,43 @@ function flattenOwn(node: JsonNode): FlatSchema {
 }
 
 /** The schema of a value that satisfies both. */
-function bothOf(one: FlatSchema, other: FlatSchema): FlatSchema {
-  return {
-    ...one,
-    types: mergeAny(one.types, other.types, intersect),
-    values: mergeAny(one.values, other.values, intersect),
-    minimum: mergeAny(one.minimum, other.minimum, Math.max),
-    maximum: mergeAny(one.maximum, other.maximum, Math.min),
-    required: union(one.required, other.required),
-    ...mergeParts(one, other, bothOf),
-  };
-}
+const bothOf = (one: FlatSchema, other: FlatSchema): FlatSchema => merge(one, other, true);
 
 /** The schema of a value that satisfies one of the two: it keeps only what both promise. */
 function eitherOf(one: FlatSchema, other: FlatSchema): FlatSchema {
   if (isNullAlone(one)) return { ...other, nullable: true };
   if (isNullAlone(other)) return { ...one, nullable: true };
-  return {
-    ...one,
-    types: mergeShared(one.types, other.types, union),
-    nullable: one.nullable || other.nullable,
-    values: mergeShared(one.values, other.values, union),
-    minimum: mergeShared(one.minimum, other.minimum, Math.min),
-    maximum: mergeShared(one.maximum, other.maximum, Math.max),
-    required: intersect(one.required, other.required),
-    ...mergeParts(one, other, eitherOf),
-  };
+  return merge(one, other, false);
 }
 
 const isNullAlone = ({ types, nullable, values }: FlatSchema): boolean =>
   nullable && types?.size === 0 && values === undefined;
 
-type Merge<T> = (one: T, other: T) => T;
-type Names = ReadonlySet<string>;
-
-const union: Merge<Names> = (one, other) => new Set([...one, ...other]);
-const intersect: Merge<Names> = (one, other) => new Set([...one].filter((each) => other.has(each)));
-
-const mergeShared = <T>(one: T | undefined, other: T | undefined, merge: Merge<T>): T | undefined =>
-  one !== undefined && other !== undefined ? merge(one, other) : undefined;
-
-const mergeAny = <T>(one: T | undefined, other: T | undefined, merge: Merge<T>): T | undefined =>
-  mergeShared(one, other, merge) ?? one ?? other;
-
-function mergeParts(
-  one: FlatSchema,
-  other: FlatSchema,
-  how: Merge<FlatSchema>,
-): Pick<FlatSchema, 'fields' | 'items'> {
-  const merge: Merge<LazySchema> = (a, b) => ({ ...a, flatten: () => how(a.flatten(), b.flatten()) });
-  const fields = new Map(one.fields);
-  for (const [name, field] of other.fields)
-    fields.set(name, mergeAny(fields.get(name), field, merge) ?? field);
-  return { fields, items: mergeAny(one.items, other.items, merge) };
+function merge(one: FlatSchema, other: FlatSchema, isBoth: boolean): FlatSchema {
+  const [listed, required, minimum, maximum] = isBoth
+    ? ([intersect, union, Math.max, Math.min] as const)
+    : ([union, intersect, Math.min, Math.max] as const);
+  const alone = <T>(value: T): T | undefined => (isBoth ? value : undefined);
+  const known = <T>(a: T | undefined, b: T | undefined, join: (a: T, b: T) => T): T | undefined =>
+    a !== undefined && b !== undefined ? join(a, b) : alone(a ?? b);
+  const part = (a: LazySchema | undefined, b: LazySchema): LazySchema =>
+    a === undefined ? b : { ...a, flatten: () => (isBoth ? bothOf : eitherOf)(a.flatten(), b.flatten()) };
+  const shared = [...other.fields].map(([name, field]) => [name, part(one.fields.get(name), field)] as const);
+  return {
+    pointer: one.pointer,
+    types: known(one.types, other.types, listed),
+    nullable: one.nullable || (!isBoth && other.nullable),
+    values: known(one.values, other.values, listed),
+    minimum: known(one.minimum, other.minimum, minimum),
+    maximum: known(one.maximum, other.maximum, maximum),
+    required: required(one.required, other.required),
+    fields: new Map([...one.fields, ...shared]),
+    items: other.items === undefined ? one.items : part(one.items, other.items),
+  };
 }
+
+const union = (one: Names, other: Names): Names => new Set([...one, ...other]);
+const intersect = (one: Names, other: Names): Names => new Set([...one].filter((each) => other.has(each)));
 
 const lazily = (node: JsonNode): LazySchema => ({ pointer: node.pointer, flatten: () => flatten(node) });
 
