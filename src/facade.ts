@@ -16,8 +16,7 @@ import { type RunOperation, runOperation } from './operation/run-operation.js';
 import { Runtime } from './operation/runtime.js';
 import { type RunScrape, runScrape } from './operation/scrape.js';
 import { type FleetSource, openFleet } from './fleet/sealed-state.js';
-import type { Client } from './rest/client.js';
-import { openClient } from './rest/open-client.js';
+import { type Client, createClient } from './rest/client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { ResponseStore } from './tenant/response-store.js';
 import { Limiter } from './tenant/limiter.js';
@@ -84,7 +83,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const waitingRequests = (): number => processLimiter.size().waiting;
   const telemetry = openTelemetry(settings, { logger, registry, waitingRequests });
   const { metrics, tracing, observer, failed } = telemetry;
-  const client = openClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
+  const client = createClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
   const { store, responses } = openResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;

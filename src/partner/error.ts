@@ -74,22 +74,3 @@ export const reportedCode = (error: PartnerError): ReportedCode =>
 /** Whatever was thrown, as an `Error`. */
 export const asError = (cause: unknown): Error =>
   cause instanceof Error ? cause : new Error(String(cause), { cause });
-
-/**
- * The code of a response whose status is not 200 (contract, "Errors", status codes). A redirect or an unknown 2xx
- * breaks the contract; any other unknown status means that the upstream is unavailable.
- */
-export function codeOfStatus(status: number): ErrorCode {
-  const known = codeByStatus.get(status);
-  if (known !== undefined) return known;
-  return status < 400 ? 'UPSTREAM_INVALID_RESPONSE' : 'UPSTREAM_UNAVAILABLE';
-}
-
-const codeByStatus: ReadonlyMap<number, ErrorCode> = new Map([
-  [400, 'BAD_USER_INPUT'],
-  [401, 'UNAUTHENTICATED'],
-  [403, 'FORBIDDEN'],
-  [404, 'NOT_FOUND'],
-  [426, 'HTTPS_REQUIRED'],
-  [429, 'RATE_LIMITED'],
-]);

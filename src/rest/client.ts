@@ -1,12 +1,14 @@
 import { PartnerError, reportedCode } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { scrubPath } from '../partner/scrub.js';
-import { type PageForm, type Parsed, readResponse, scrubResponse, valueOf } from './read-response.js';
+import { agedMs, type PageForm, type Parsed, readResponse, scrubResponse, valueOf } from './read-response.js';
 import { failureCause, type RequestReport, type RestObserver } from './request-report.js';
 import { errorOfTransport, timedOut } from './response-error.js';
-import { isPassing, type RetryBudget } from './retry-budget.js';
+import { createRetryBudget, isPassing, type RetryBudget } from './retry-budget.js';
 import { acceptEncoding } from './transport/decode-body.js';
-import { type Exchange, type RestResponse, type Transport } from './transport/transport.js';
+import { createFetchTransport } from './transport/fetch-transport.js';
+import type { Exchange, RestResponse, RestSettings, Transport } from './transport/transport.js';
+import { createUndiciTransport } from './transport/undici-transport.js';
 
 export interface ClientRequest {
   readonly endpoint: Endpoint;
@@ -33,165 +35,166 @@ export interface Sender {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Whether a second attempt may be sent; false keeps the first attempt's error. */
   readonly maySendAgain: (endpoint: Endpoint) => boolean;
-  /** Undefined where none is remembered. */
   readonly responses?: KnownResponses | undefined;
 }
 
 /** A request under way, second attempt and parsing included. */
-export interface PendingResult {
-  /** The record of a record endpoint, the `Page` of a list endpoint. */
-  readonly result: Promise<unknown>;
-  abort(reason: Error): void;
-}
+export type PendingResult = Pick<SentRequest, 'result' | 'abort'>;
 
-export interface Client {
-  /** Sends one GET and parses its response; rejects with PartnerErrors alone, or with the reason of its abort. */
-  read(request: ClientRequest, sender: Sender): PendingResult;
-  close(): Promise<void>;
-}
-
-interface ClientOptions {
-  readonly transport: Transport;
-  /** Milliseconds for one REST request, body included. */
-  readonly timeoutMs: number;
+export interface ClientOptions {
+  /** Sends the requests instead of undici. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Sends the requests instead of undici and `fetch`. */
+  readonly transport?: Transport | undefined;
+  /** Wraps the transport; undefined without tracing. */
+  readonly trace?: ((transport: Transport) => Transport) | undefined;
   readonly observer: RestObserver;
-  readonly retries: RetryBudget;
+  readonly retries?: RetryBudget;
   /** 0..1, for the jitter of a retry. */
   readonly random?: () => number;
 }
 
-export function createClient(options: ClientOptions): Client {
+/** The client of the Partner API with the transport that the options ask for. */
+export function createClient(settings: RestSettings, options: ClientOptions) {
+  const { observer, retries = createRetryBudget(), random = Math.random } = options;
+  const plain = options.transport ?? createTransport(settings, options.fetch);
+  const transport = options.trace?.(plain) ?? plain;
+  const parts = { transport, timeoutMs: settings.UPSTREAM_TIMEOUT_MS, observer, retries, random };
   return {
-    read(request, sender) {
-      const task: Task = { options, request, sender, ...notStarted };
-      return { result: send(task), abort: (reason) => abort(task, reason) };
-    },
-    close: async () => options.transport.close?.(),
+    /** Sends one GET and parses its response; rejects with PartnerErrors alone, or with the reason of its abort. */
+    read: (request: ClientRequest, sender: Sender): PendingResult => new SentRequest(parts, request, sender),
+    close: async (): Promise<void> => transport.close?.(),
   };
 }
 
-/** A request under way, and what `abort` must reach: the exchange, or the pause before the next one. */
-interface Task {
-  readonly options: ClientOptions;
-  readonly request: ClientRequest;
-  readonly sender: Sender;
-  attempt: number;
-  /** When the attempt has started, by `performance.now()`. */
-  startedAt: number;
-  exchange: Exchange | undefined;
-  wake: (() => void) | undefined;
-  aborted: Error | undefined;
-}
+export type Client = ReturnType<typeof createClient>;
 
-const notStarted = { attempt: 0, startedAt: 0, exchange: undefined, wake: undefined, aborted: undefined };
+const createTransport = (settings: RestSettings, fetchFn: typeof fetch | undefined): Transport =>
+  fetchFn === undefined ? createUndiciTransport(settings) : createFetchTransport(settings, fetchFn);
 
-type Outcome = { readonly status: number | undefined } & (
-  | { readonly value: unknown }
-  | { readonly error: unknown }
-);
+type ClientParts = Required<Pick<ClientOptions, 'observer' | 'retries' | 'random'>> & {
+  readonly transport: Transport;
+  readonly timeoutMs: number;
+};
 
-/** One promise for an attempt: every request passes here, and each layer costs. */
-function send(task: Task): Promise<unknown> {
-  const { request, sender, options } = task;
-  const { endpoint, path } = request;
-  const { observer, retries, timeoutMs } = options;
-  task.attempt += 1;
-  task.startedAt = performance.now();
-  observer.requestStarted(endpoint);
-  const exchange = options.transport({ path, headers: headersOf(sender) });
-  task.exchange = exchange;
-  const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs, exchange)), timeoutMs);
-  retries.started();
-  const ended = (outcome: Outcome): unknown => {
-    retries.ended();
-    clearTimeout(timer);
-    observer.requestEnded(reportOf(task, outcome));
-    if ('value' in outcome) return outcome.value;
-    if (task.attempt === 1) return sendAgain(task, outcome.error);
-    throw outcome.error;
-  };
-  return exchange.response.then(
-    (response) => ended(take(task, response)),
-    (cause: unknown) => ended({ status: undefined, error: errorOfTransport(endpoint, cause) }),
-  );
-}
+type Outcome =
+  | { readonly status: number | undefined; readonly value: unknown }
+  | { readonly status: number | undefined; readonly error: unknown };
 
-async function sendAgain(task: Task, error: unknown): Promise<unknown> {
-  const { retries, random = Math.random } = task.options;
-  if (!isPassing(error) || !retries.take()) throw error;
-  try {
-    // Jitter keeps the second attempts of many operations from arriving together.
-    await pause(20 + 80 * random(), task);
-    if (task.aborted !== undefined) throw task.aborted;
-    // Asked now, as a refusal may have come meanwhile.
-    if (!task.sender.maySendAgain(task.request.endpoint)) throw error;
-    return await send(task);
-  } finally {
-    retries.refund();
+class SentRequest {
+  /** The record of a record endpoint, the `Page` of a list endpoint. */
+  readonly result: Promise<unknown>;
+  private attempt = 0;
+  private startedAt = 0;
+  private exchange: Exchange | undefined;
+  /** Ends the pause before the second attempt. */
+  private wake: (() => void) | undefined;
+  private aborted: Error | undefined;
+
+  constructor(
+    private readonly client: ClientParts,
+    private readonly request: ClientRequest,
+    private readonly sender: Sender,
+  ) {
+    this.result = this.send();
   }
-}
 
-function take(task: Task, response: RestResponse): Outcome {
-  const { options, startedAt } = task;
-  const { credential, responses } = task.sender;
-  const { endpoint, path, pageForm } = task.request;
-  const { status } = response;
-  try {
-    const sentAt = startedAt - agedMs(response.age);
-    const known = status === 200 ? responses?.recognize(path, response, sentAt) : undefined;
-    if (known !== undefined) return { status, value: valueOf(known) };
-    const readable = scrubResponse(response, credential);
-    const parsed = readResponse(endpoint, pageForm, readable, options.observer.driftFound);
-    // A body that holds the credential must not stay in memory.
-    if (readable === response) responses?.keep(path, response, parsed, sentAt);
-    return { status, value: valueOf(parsed) };
-  } catch (error) {
-    return { status, error };
+  abort(reason: Error): void {
+    this.aborted ??= reason;
+    this.exchange?.abort(reason);
+    this.wake?.();
   }
-}
 
-/** Milliseconds by which a cache on the way has aged a response (RFC 9111, 5.1), with what it may have rounded off. */
-function agedMs(age: string | undefined): number {
-  if (age === undefined) return 0;
-  return /^\d+$/.test(age) ? 1000 * (Number(age) + 1) : Infinity;
-}
-
-function abort(task: Task, reason: Error): void {
-  task.aborted ??= reason;
-  task.exchange?.abort(reason);
-  task.wake?.();
-}
-
-const headersOf = ({ credential, requestId, headers }: Sender): Record<string, string> => ({
-  authorization: `Bearer ${credential}`,
-  accept: 'application/json',
-  'accept-encoding': acceptEncoding,
-  'user-agent': 'partner-graphql',
-  'x-request-id': requestId,
-  ...headers,
-});
-
-const pause = (milliseconds: number, task: Task): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    task.wake = () => {
-      clearTimeout(timer);
-      resolve();
+  /** One promise for an attempt: every request passes here, and each layer costs. */
+  private send(): Promise<unknown> {
+    const { endpoint, path } = this.request;
+    const { transport, observer, retries, timeoutMs } = this.client;
+    this.attempt += 1;
+    this.startedAt = performance.now();
+    observer.requestStarted(endpoint);
+    const headers = {
+      authorization: `Bearer ${this.sender.credential}`,
+      accept: 'application/json',
+      'accept-encoding': acceptEncoding,
+      'user-agent': 'partner-graphql',
+      'x-request-id': this.sender.requestId,
+      ...this.sender.headers,
     };
-  });
+    const exchange = transport({ path, headers });
+    this.exchange = exchange;
+    const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs, exchange)), timeoutMs);
+    retries.started();
+    const ended = (outcome: Outcome): unknown => {
+      retries.ended();
+      clearTimeout(timer);
+      observer.requestEnded(this.report(outcome));
+      if ('value' in outcome) return outcome.value;
+      if (this.attempt === 1) return this.sendAgain(outcome.error);
+      throw outcome.error;
+    };
+    return exchange.response.then(
+      (response) => ended(this.take(response)),
+      (cause: unknown) => ended({ status: undefined, error: errorOfTransport(endpoint, cause) }),
+    );
+  }
 
-function reportOf({ request, sender, attempt, startedAt }: Task, outcome: Outcome): RequestReport {
-  const error = 'error' in outcome && outcome.error instanceof PartnerError ? outcome.error : undefined;
-  return {
-    endpoint: request.endpoint,
-    path: scrubPath(request.path, sender.credential),
-    attempt,
-    status: outcome.status,
-    code: error && reportedCode(error),
-    cause: error && failureCause(error),
-    upstreamRequestId: error?.facts.requestId,
-    requestId: sender.requestId,
-    startedAt,
-    milliseconds: performance.now() - startedAt,
-  };
+  private async sendAgain(error: unknown): Promise<unknown> {
+    const { retries, random } = this.client;
+    if (!isPassing(error) || !retries.take()) throw error;
+    try {
+      // Jitter keeps the second attempts of many operations from arriving together.
+      await this.pause(20 + 80 * random());
+      if (this.aborted !== undefined) throw this.aborted;
+      // Asked now, as a refusal may have come meanwhile.
+      if (!this.sender.maySendAgain(this.request.endpoint)) throw error;
+      return await this.send();
+    } finally {
+      retries.refund();
+    }
+  }
+
+  private pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private take(response: RestResponse): Outcome {
+    const { credential, responses } = this.sender;
+    const { endpoint, path, pageForm } = this.request;
+    const { status } = response;
+    try {
+      const sentAt = this.startedAt - agedMs(response.age);
+      const known = status === 200 ? responses?.recognize(path, response, sentAt) : undefined;
+      if (known !== undefined) return { status, value: valueOf(known) };
+      const readable = scrubResponse(response, credential);
+      const parsed = readResponse(endpoint, pageForm, readable, this.client.observer.driftFound);
+      // A body that holds the credential must not stay in memory.
+      if (readable === response) responses?.keep(path, response, parsed, sentAt);
+      return { status, value: valueOf(parsed) };
+    } catch (error) {
+      return { status, error };
+    }
+  }
+
+  private report(outcome: Outcome): RequestReport {
+    const { request, sender, attempt, startedAt } = this;
+    const error = 'error' in outcome && outcome.error instanceof PartnerError ? outcome.error : undefined;
+    return {
+      endpoint: request.endpoint,
+      path: scrubPath(request.path, sender.credential),
+      attempt,
+      status: outcome.status,
+      code: error && reportedCode(error),
+      cause: error && failureCause(error),
+      upstreamRequestId: error?.facts.requestId,
+      requestId: sender.requestId,
+      startedAt,
+      milliseconds: performance.now() - startedAt,
+    };
+  }
 }

@@ -153,3 +153,9 @@ export function scrubResponse(response: RestResponse, credential: string): RestR
   const body = scrub(received, credential);
   return body === received ? response : { status, contentType, retryAfter, date, age, body };
 }
+
+/** Milliseconds by which a cache on the way has aged a response (RFC 9111, 5.1), with what it may have rounded off. */
+export function agedMs(age: string | undefined): number {
+  if (age === undefined) return 0;
+  return /^\d+$/.test(age) ? 1000 * (Number(age) + 1) : Infinity;
+}

@@ -31,19 +31,26 @@ export interface RequestReport {
  * Why a request has no usable response in time, for log and metrics: clients do not read it. `status`: that of the
  * response says so. `timeout`: the connection was open.
  */
-export const failureCauses = [
-  'dns',
-  'refused',
-  'unreachable',
-  'connect_timeout',
-  'tls',
-  'reset',
-  'status',
-  'timeout',
-  'other',
-] as const;
+export type FailureCause = keyof typeof causeCodes;
 
-export type FailureCause = (typeof failureCauses)[number];
+/**
+ * The codes of each cause, those of Node.js and of undici. `tls` has those of OpenSSL: of the protocol, and of the
+ * verification of certificates (`X509 certificate error codes`).
+ */
+const causeCodes = {
+  dns: /^(?:ENOTFOUND$|EAI_)/,
+  refused: /^ECONNREFUSED$/,
+  unreachable: /^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,
+  connect_timeout: /^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
+  tls: /^EPROTO$|^ERR_(?:SSL|TLS)_|CERT|CRL|SIGNATURE|HOSTNAME_MISMATCH|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/,
+  reset: /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+  status: undefined,
+  timeout: undefined,
+  other: undefined,
+};
+
+// The keys of the literal.
+export const failureCauses = Object.keys(causeCodes) as FailureCause[];
 
 /** Why a request was out of time: its connection had not opened. */
 export const connectTimeout = Object.assign(new Error('The connection did not open.'), { code: 'ETIMEDOUT' });
@@ -56,33 +63,8 @@ export function failureCause(error: PartnerError): FailureCause | undefined {
   if (facts.status !== undefined) return 'status';
   if (cause === undefined) return code === 'UPSTREAM_TIMEOUT' ? 'timeout' : 'other';
   const systemCode = systemCodeOf(cause);
-  return causeByCode.get(systemCode) ?? (isOfTls(systemCode) ? 'tls' : isOfDns(systemCode) ? 'dns' : 'other');
+  return failureCauses.find((each) => causeCodes[each]?.test(systemCode)) ?? 'other';
 }
-
-/** Codes of Node.js and of undici. */
-const causeByCode: ReadonlyMap<string, FailureCause> = new Map([
-  ['ENOTFOUND', 'dns'],
-  ['ECONNREFUSED', 'refused'],
-  ['EHOSTUNREACH', 'unreachable'],
-  ['ENETUNREACH', 'unreachable'],
-  ['EADDRNOTAVAIL', 'unreachable'],
-  ['ETIMEDOUT', 'connect_timeout'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout'],
-  ['EPROTO', 'tls'],
-  ['ECONNRESET', 'reset'],
-  ['ECONNABORTED', 'reset'],
-  ['EPIPE', 'reset'],
-  ['UND_ERR_SOCKET', 'reset'],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'reset'],
-]);
-
-const isOfDns = (code: string): boolean => code.startsWith('EAI_');
-
-/** Codes of OpenSSL: of the protocol, and of the verification of certificates (`X509 certificate error codes`). */
-const isOfTls = (code: string): boolean =>
-  /^ERR_(?:SSL|TLS)_|CERT|CRL|SIGNATURE|HOSTNAME_MISMATCH|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/.test(
-    code,
-  );
 
 /** An error of the transport holds what it was made of: that of undici, or a TypeError of `fetch` around it. */
 function systemCodeOf(error: unknown): string {

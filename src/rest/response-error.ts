@@ -1,6 +1,6 @@
 import { type Endpoint, namesNoRecord } from '../partner/endpoint.js';
 import { readEnvelope } from '../partner/envelope.js';
-import { codeOfStatus, type ErrorCode, PartnerError } from '../partner/error.js';
+import { type ErrorCode, PartnerError } from '../partner/error.js';
 import { connectTimeout } from './request-report.js';
 import { readRetryAfter } from './retry-after.js';
 import { type Exchange, type RestResponse, TransportError } from './transport/transport.js';
@@ -8,11 +8,11 @@ import { type Exchange, type RestResponse, TransportError } from './transport/tr
 /** The error of a response whose status is not 200. */
 export function errorOfStatus(endpoint: Endpoint, response: RestResponse): PartnerError {
   const { status, contentType, body, retryAfter, date } = response;
-  const code = codeOfStatus(status);
+  const [code, usual] = failureOf(status);
   const { message, ...envelope } = isJsonType(contentType) ? readEnvelopeText(body) : {};
   const detail = message === undefined ? '.' : `: ${message}`;
-  const sentence = code === 'NOT_FOUND' && namesNoRecord(endpoint) ? noPartnerApi : sentences[code];
-  return new PartnerError(code, `${endpoint.id} ${sentence ?? 'failed'} (HTTP ${status})${detail}`, {
+  const sentence = code === 'NOT_FOUND' && namesNoRecord(endpoint) ? noPartnerApi : usual;
+  return new PartnerError(code, `${endpoint.id} ${sentence} (HTTP ${status})${detail}`, {
     ...envelope,
     status,
     operation: endpoint.id,
@@ -24,16 +24,29 @@ export function errorOfStatus(endpoint: Endpoint, response: RestResponse): Partn
 /** A 404 of a path without an id: where a Partner API responds, the organization and its lists exist. */
 const noPartnerApi = 'found no Partner API at its address: check PARTNER_API_URL';
 
-const sentences: Partial<Record<ErrorCode, string>> = {
-  BAD_USER_INPUT: 'was refused as an invalid request',
-  UNAUTHENTICATED: 'refused the credential: it is missing or invalid',
-  FORBIDDEN: 'refused the credential: it lacks the scope',
-  NOT_FOUND: 'found nothing in the organization of the credential',
-  HTTPS_REQUIRED: 'demands HTTPS: PARTNER_API_URL must begin with https:',
-  RATE_LIMITED: 'is out of quota for this credential or organization',
-  UPSTREAM_UNAVAILABLE: 'could not be served by the Partner API',
-  UPSTREAM_INVALID_RESPONSE: 'responded with a status that the contract does not list',
-};
+type Failure = readonly [code: ErrorCode, sentence: string];
+
+/** Contract, "Errors", status codes. */
+const listedFailures: ReadonlyMap<number, Failure> = new Map<number, Failure>([
+  [400, ['BAD_USER_INPUT', 'was refused as an invalid request']],
+  [401, ['UNAUTHENTICATED', 'refused the credential: it is missing or invalid']],
+  [403, ['FORBIDDEN', 'refused the credential: it lacks the scope']],
+  [404, ['NOT_FOUND', 'found nothing in the organization of the credential']],
+  [426, ['HTTPS_REQUIRED', 'demands HTTPS: PARTNER_API_URL must begin with https:']],
+  [429, ['RATE_LIMITED', 'is out of quota for this credential or organization']],
+]);
+
+const breach: Failure = [
+  'UPSTREAM_INVALID_RESPONSE',
+  'responded with a status that the contract does not list',
+];
+const outage: Failure = ['UPSTREAM_UNAVAILABLE', 'could not be served by the Partner API'];
+
+/** A redirect or an unknown 2xx breaks the contract; any other unknown status means that the upstream is unavailable. */
+const failureOf = (status: number): Failure => listedFailures.get(status) ?? (status < 400 ? breach : outage);
+
+/** The code of a response whose status is not 200. */
+export const codeOfStatus = (status: number): ErrorCode => failureOf(status)[0];
 
 function readEnvelopeText(body: string): ReturnType<typeof readEnvelope> {
   try {

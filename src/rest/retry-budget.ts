@@ -1,28 +1,25 @@
 import { PartnerError } from '../partner/error.js';
 
-/** Second attempts of the whole process: many failures must not double the load on a failing upstream. */
-export interface RetryBudget {
-  /** Called around each request, so that the budget knows how many are in flight. */
-  readonly started: () => void;
-  readonly ended: () => void;
-  /** Takes a slot for a second attempt; false where none is left. */
-  readonly take: () => boolean;
-  readonly refund: () => void;
-}
-
 /** Share of the requests in flight that may be second attempts. */
 const share = 0.1;
 
 /** Second attempts that are always allowed: a lone failure is retried even when little else is in flight. */
 const minRetries = 10;
 
-/** Follows the load, without a clock. First attempts are never held back: the first good response ends an outage. */
-export function createRetryBudget(): RetryBudget {
+export type RetryBudget = ReturnType<typeof createRetryBudget>;
+
+/**
+ * Second attempts of the whole process: many failures must not double the load on a failing upstream. It follows the load,
+ * without a clock. First attempts are never held back: the first good response ends an outage.
+ */
+export function createRetryBudget() {
   let inFlight = 0;
   let taken = 0;
   return {
+    /** Called around each request, as is `ended`. */
     started: () => void (inFlight += 1),
     ended: () => void (inFlight -= 1),
+    /** Takes a slot for a second attempt; false where none is left. */
     take() {
       if (taken >= Math.max(minRetries, share * inFlight)) return false;
       taken += 1;

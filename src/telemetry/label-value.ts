@@ -1,5 +1,6 @@
 import { endpoints } from '../partner/endpoints.js';
-import { codeOfStatus, errorCodes } from '../partner/error.js';
+import { errorCodes } from '../partner/error.js';
+import { codeOfStatus } from '../rest/response-error.js';
 
 /** The label values of one series. */
 export type Series<Label extends string> = Readonly<Record<Label, string>>;

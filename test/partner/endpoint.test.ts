@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { media } from '../../src/partner/media.js';
 import { playlists } from '../../src/partner/playlist.js';
 import { screens } from '../../src/partner/screen.js';
-import { codeOfStatus } from '../../src/partner/error.js';
+import { codeOfStatus } from '../../src/rest/response-error.js';
 import { endpoints as operations } from '../../src/partner/endpoints.js';
 import { endpoints } from './contract.js';
 import { schemas } from './record.js';

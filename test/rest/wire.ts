@@ -3,7 +3,7 @@ import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { createClient, type Sender, type KnownResponses } from '../../src/rest/client.js';
 import type { RequestReport } from '../../src/rest/request-report.js';
-import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
+import type { RetryBudget } from '../../src/rest/retry-budget.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';
 import { responseWith } from '../rig/memory-upstream.js';
@@ -74,10 +74,14 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
   const counts = { started: 0, closed: 0, permissions: 0 };
   const transport = createScriptedTransport(outcomes, attempts);
   if (options.cannotClose !== true) transport.close = () => Promise.resolve(void (counts.closed += 1));
-  const client = createClient({
+  const settings = {
+    UPSTREAM_TIMEOUT_MS: timeoutMs,
+    UPSTREAM_MAX_CONNECTIONS: 1,
+    MAX_RESPONSE_BYTES: 1000,
+  };
+  const client = createClient(settings, {
     transport,
-    timeoutMs,
-    retries: options.retries ?? createRetryBudget(),
+    ...(options.retries && { retries: options.retries }),
     ...(random && { random }),
     observer: {
       requestStarted: () => void (counts.started += 1),

@@ -1,12 +1,9 @@
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
-import type { TransportOptions } from './transport.js';
+import type { RestSettings } from './transport.js';
 
-export interface PoolOptions extends Pick<
-  TransportOptions,
-  'baseUrl' | 'maxConnections' | 'connectTimeoutMs'
-> {
+export interface PoolOptions {
   /** Milliseconds after which a connection serves one more request and is closed. */
   readonly maxAgeMs?: number;
   /** Overrides how connections are opened. */
@@ -20,16 +17,18 @@ const defaultMaxAgeMs = 60_000;
 const spread = 0.25;
 
 /**
- * Connections to the origin of `baseUrl`. Each is closed after a while, so that the name is looked up again.
+ * Connections to the origin of PARTNER_API_URL. Each is closed after a while, so that the name is looked up again.
  *
  * `clientTtl` of undici's Pool would do the same, but it never sends what waits for an expired connection unless another
  * request follows (`kRemoveClient` in undici 7.30.2, lib/dispatcher/pool-base.js), and it follows the wall clock.
  */
-export function createPool(options: PoolOptions): Dispatcher {
-  const { baseUrl, maxConnections, connectTimeoutMs, connect, maxAgeMs = defaultMaxAgeMs } = options;
-  const openSocket = buildConnector({ timeout: connectTimeoutMs, ...connect });
-  return new Pool(new URL(baseUrl).origin, {
-    connections: maxConnections,
+export function createPool(
+  { PARTNER_API_URL = '', UPSTREAM_TIMEOUT_MS, UPSTREAM_MAX_CONNECTIONS }: RestSettings,
+  { connect, maxAgeMs = defaultMaxAgeMs }: PoolOptions = {},
+): Dispatcher {
+  const openSocket = buildConnector({ timeout: UPSTREAM_TIMEOUT_MS, ...connect });
+  return new Pool(new URL(PARTNER_API_URL).origin, {
+    connections: UPSTREAM_MAX_CONNECTIONS,
     pipelining: 1,
     // The exchange has a deadline of its own; undici's idle timers would end it for another reason.
     headersTimeout: 0,

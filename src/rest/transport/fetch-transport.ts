@@ -1,12 +1,12 @@
 import { bodyTooLarge } from './decode-body.js';
-import { type RestResponse, type Transport, TransportError, type TransportOptions } from './transport.js';
+import { type RestResponse, type Transport, TransportError, type RestSettings } from './transport.js';
 
 /** Sends requests with a runtime's own `fetch`, where there are no sockets. Redirects are returned, not followed. */
 export function createFetchTransport(
-  options: Pick<TransportOptions, 'baseUrl' | 'maxBytes'>,
+  { PARTNER_API_URL = '', MAX_RESPONSE_BYTES }: Pick<RestSettings, 'PARTNER_API_URL' | 'MAX_RESPONSE_BYTES'>,
   fetchFn: typeof fetch,
 ): Transport {
-  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '');
+  const base = PARTNER_API_URL.replace(/(?<!\/)\/+$/, '');
   return ({ path, headers }) => {
     const controller = new AbortController();
     const sent = fetchFn(base + path, { headers, redirect: 'manual', signal: controller.signal });
@@ -17,7 +17,7 @@ export function createFetchTransport(
     };
     const response = sent.then(
       (received) =>
-        toRestResponse(received, options.maxBytes).catch((cause: unknown) => {
+        toRestResponse(received, MAX_RESPONSE_BYTES).catch((cause: unknown) => {
           // By its standard, `fetch` reports a broken connection as a TypeError; anything else is a fault of ours.
           throw cause instanceof TypeError || controller.signal.aborted ? unreachable(cause) : cause;
         }),

@@ -1,3 +1,5 @@
+import type { Settings } from '../../config.js';
+
 /** A request as any transport sends it: `undici-transport.ts`, or `fetch-transport.ts` where there are no sockets. */
 export interface RestRequest {
   /** Path and query, below the origin and prefix of {base_url}. */
@@ -34,15 +36,11 @@ export interface Transport {
   close?(): Promise<void>;
 }
 
-export interface TransportOptions {
-  /** {base_url} of the Partner API, with or without a path prefix and a final slash. */
-  readonly baseUrl: string;
-  /** Bytes of one body, counted after decompression. */
-  readonly maxBytes: number;
-  /** Milliseconds that opening a connection may take. */
-  readonly connectTimeoutMs: number;
-  readonly maxConnections: number;
-}
+/** What a transport takes of the settings. Without an address there is a transport of the caller's own. */
+export type RestSettings = Pick<
+  Settings,
+  'PARTNER_API_URL' | 'MAX_RESPONSE_BYTES' | 'UPSTREAM_TIMEOUT_MS' | 'UPSTREAM_MAX_CONNECTIONS'
+>;
 
 /** No usable response: the connection failed, or what came is not HTTP as the contract has it. */
 export class TransportError extends Error {

@@ -5,18 +5,20 @@ import { bodyTooLarge, decodeBody, utf8Text } from './decode-body.js';
 import {
   type Exchange,
   type RestResponse,
+  type RestSettings,
   type Transport,
   TransportError,
-  type TransportOptions,
 } from './transport.js';
 
 /** Sends requests over undici. A dispatch handler of our own costs half of `request` and its streams. */
-export function createUndiciTransport(options: TransportOptions, dispatcher?: Dispatcher): Transport {
-  const { origin, pathname } = new URL(options.baseUrl);
+export function createUndiciTransport(
+  settings: RestSettings,
+  pool: Dispatcher = createPool(settings),
+): Transport {
+  const { origin, pathname } = new URL(settings.PARTNER_API_URL ?? '');
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
-  const pool = dispatcher ?? createPool(options);
   const transport: Transport = ({ path, headers }) => {
-    const exchange = new UndiciExchange(options.maxBytes);
+    const exchange = new UndiciExchange(settings.MAX_RESPONSE_BYTES);
     pool.dispatch({ origin, path: prefix + path, method: 'GET', headers }, exchange);
     return exchange;
   };

@@ -46,12 +46,16 @@ async function open({ scheme = 'http', connections = 1, maxAgeMs, listener = ans
     if (all === true) callback(null, [{ address: current, family: 4 }]);
     else callback(null, current, 4);
   };
-  const baseUrl = `${scheme}://upstream.test:${old.port}`;
-  const options = { baseUrl, maxBytes: 1000, connectTimeoutMs: 5000, maxConnections: connections };
+  const settings = {
+    PARTNER_API_URL: `${scheme}://upstream.test:${old.port}`,
+    MAX_RESPONSE_BYTES: 1000,
+    UPSTREAM_TIMEOUT_MS: 5000,
+    UPSTREAM_MAX_CONNECTIONS: connections,
+  };
   const trust = { ca: certificate.cert, checkServerIdentity: () => undefined };
   const connect = scheme === 'http' ? { lookup } : { lookup, ...trust };
-  const pool = createPool({ ...options, connect, ...(maxAgeMs !== undefined && { maxAgeMs }) });
-  const transport = createUndiciTransport(options, pool);
+  const pool = createPool(settings, { connect, ...(maxAgeMs !== undefined && { maxAgeMs }) });
+  const transport = createUndiciTransport(settings, pool);
   onTestFinished(() => transport.close?.());
   return {
     transport,

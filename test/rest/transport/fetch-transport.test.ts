@@ -18,7 +18,12 @@ async function serve(listener: RequestListener, { maxBytes = 10_000, prefix = ''
     listener(message, response);
   });
   const url = `http://127.0.0.1:${await openUntilEnd(server)}${prefix}`;
-  return { transport: createFetchTransport({ baseUrl: url, maxBytes }, fetch), seen, server, url };
+  return {
+    transport: createFetchTransport({ PARTNER_API_URL: url, MAX_RESPONSE_BYTES: maxBytes }, fetch),
+    seen,
+    server,
+    url,
+  };
 }
 
 /** What an exchange comes to: its answer, or the kind of its fault. */
