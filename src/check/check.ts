@@ -19,26 +19,20 @@ import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { fragmentsOf } from '../execution/selection.js';
 import type { SelectedField } from '../graphql/cost/selected-field.js';
-import { checkLists, type ListLimits } from '../graphql/list-argument.js';
+import { checkLists } from '../graphql/list-argument.js';
 import { checkSize } from '../graphql/page-arguments.js';
 import { CheckedOperations } from '../operation/documents/checked-operation.js';
 import { checkParsed } from '../operation/documents/document.js';
-import type { DocumentLimits } from '../operation/documents/limit.js';
-import { intervalRefusal, pollRefusal, type RateLimits } from '../operation/live/live-rate.js';
+import { intervalRefusal, pollRefusal } from '../operation/live/live-rate.js';
 import { PartnerError } from '../partner/error.js';
 import { AssumedVariables, withUnknownIncluded } from './assumed-variable.js';
 import { type Place, placeOf, positionOf, type Problem, problemAt, problemOf } from './problem.js';
 import type { DocumentGroup } from './read-file.js';
 import { type ListSizes, type Need, needOf } from './need.js';
 
-type CheckLimits = DocumentLimits &
-  ListLimits &
-  RateLimits &
-  Pick<Settings, 'INTROSPECTION' | 'MAX_PAGE_SIZE'>;
-
 export interface CheckOptions {
   readonly schema: GraphQLSchema;
-  readonly limits: CheckLimits;
+  readonly limits: Settings;
   readonly sizes: ListSizes;
   /** REST requests that one operation may spend. */
   readonly maxRequests: number;
@@ -97,7 +91,7 @@ function checkOperation(
   const own = doubled.filter((error) => standsIn(definition, error));
   const problems = own.map((error) => problemOf(error, place));
   const report = { name, file: place.file, line: place.line };
-  const result = checkParsed(document, schema, limits, limits.INTROSPECTION);
+  const result = checkParsed(document, schema, limits);
   if ('errors' in result) {
     problems.push(...result.errors.map((error) => problemOf(error, place)));
     return { ...report, scopes: [], requests: 0, problems };

@@ -1,12 +1,8 @@
+import type { Settings } from '../config.js';
 import type { ErrorBehavior } from '../execution/work.js';
 import { quote } from '../partner/quote.js';
 import type { OperationRequest } from './operation-request.js';
 import { badRequest } from './parameters.js';
-
-export interface ErrorBehaviorSettings {
-  /** Whether requests may choose (ERROR_BEHAVIOR); otherwise `onError` is ignored, as any unknown member. */
-  readonly ERROR_BEHAVIOR: boolean;
-}
 
 const behaviors: ReadonlyMap<unknown, ErrorBehavior> = new Map(
   (['PROPAGATE', 'NULL', 'HALT'] as const).map((behavior) => [behavior, behavior]),
@@ -20,8 +16,9 @@ const behaviors: ReadonlyMap<unknown, ErrorBehavior> = new Map(
  */
 export function readErrorBehavior(
   { onError, extensions }: Pick<OperationRequest, 'onError' | 'extensions'>,
-  { ERROR_BEHAVIOR }: ErrorBehaviorSettings,
+  { ERROR_BEHAVIOR }: Settings,
 ): ErrorBehavior {
+  // Ignored, as any unknown member.
   if (!ERROR_BEHAVIOR) return 'PROPAGATE';
   const wanted = onError ?? extensions?.['onError'] ?? 'PROPAGATE';
   const behavior = behaviors.get(wanted);

@@ -7,6 +7,7 @@ import {
   visit,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { Settings } from '../config.js';
 import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import { CompiledQuery } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
@@ -37,12 +38,6 @@ type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 
 export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
 
-export interface ExecuteSettings {
-  readonly INTROSPECTION: boolean;
-  readonly MAX_PAGE_SIZE: number;
-  readonly MAX_RESPONSE_NODES: number;
-}
-
 /** Fields of all compiled queries that are kept; each takes a few kilobytes. */
 const maxFields = 3000;
 
@@ -60,7 +55,7 @@ const maxIncrementalNodes = 100_000;
  */
 export function createExecute(
   schema: GraphQLSchema,
-  { INTROSPECTION, MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize }: ExecuteSettings,
+  { INTROSPECTION, MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize }: Settings,
   isPlanned: boolean,
 ): Execute {
   const compiledQueryOf = createCompiledQueries(schema);

@@ -1,3 +1,4 @@
+import type { Settings } from '../config.js';
 import type { OperationRequest } from './operation-request.js';
 
 /** Directives of a list, each as it was sent; commas in quotes part none. */
@@ -31,5 +32,5 @@ export function readMaxAge(header: string | null | undefined): number | undefine
 /** Seconds; 0 where only fresh responses will do, undefined where the client leaves it to the Partner API. */
 export const boundedMaxAge = (
   { maxAge }: Pick<OperationRequest, 'maxAge'>,
-  { MAX_STALE_SECONDS }: { readonly MAX_STALE_SECONDS: number },
+  { MAX_STALE_SECONDS }: Settings,
 ): number | undefined => maxAge && Math.max(0, Math.min(maxAge, MAX_STALE_SECONDS));

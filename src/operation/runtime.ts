@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Settings } from '../config.js';
 import type { ErrorBehavior } from '../execution/work.js';
 import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/error.js';
-import type { ListLimits } from '../graphql/list-argument.js';
 import { Session } from '../loaders/session.js';
 import type { SessionLimits, SessionOptions } from '../loaders/session-options.js';
 import type { Client } from '../rest/client.js';
@@ -11,30 +11,16 @@ import { createTenants, type Fleet, type Tenant } from '../tenant/tenant.js';
 import { Admission } from './admission.js';
 import { Coalescing, type CoalescingKey, joinedResponse } from './coalescing.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
-import { Documents, type DocumentSettings } from './documents/persisted-document.js';
-import type { ErrorBehaviorSettings } from './error-behavior.js';
-import { createExecute, type Execute, type ExecuteSettings } from './execute.js';
+import { Documents } from './documents/persisted-document.js';
+import { createExecute, type Execute } from './execute.js';
 import { InFlightOperation } from './in-flight-operation.js';
 import type { LiveHub } from './live/live-hub.js';
-import type { LiveSettings } from './live/live-room.js';
 import { OperationObservation } from './observation.js';
 import type { ExportedList } from './exported-list.js';
 import type { Observer } from './observer.js';
 import type { Caller, OperationRequest } from './operation-request.js';
 import { createCost } from '../loaders/budget.js';
 import { isIncremental, type OperationResponse } from './result.js';
-
-/** The settings of operations, by their names. */
-interface OperationSettings
-  extends DocumentSettings, ExecuteSettings, ListLimits, LiveSettings, ErrorBehaviorSettings {
-  readonly MAX_COOL_DOWN_SECONDS: number;
-  readonly MAX_OPERATIONS: number;
-  readonly MAX_STALE_SECONDS: number;
-  readonly MAX_UPSTREAM_REQUESTS: number;
-  readonly OPERATION_TIMEOUT_MS: number;
-  readonly UPSTREAM_MAX_CONCURRENCY: number;
-  readonly UPSTREAM_TIMEOUT_MS: number;
-}
 
 interface RuntimeParts {
   readonly schema: GraphQLSchema;
@@ -64,7 +50,7 @@ export class Runtime {
 
   /** @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served */
   constructor(
-    readonly settings: OperationSettings,
+    readonly settings: Settings,
     readonly parts: RuntimeParts,
   ) {
     const { schema, processLimiter, responses, fleet, live, isPlanned, manifest } = parts;

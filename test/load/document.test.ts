@@ -1,16 +1,17 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/config.js';
 import { CompiledQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
 import { pickOperation } from '../../src/operation/documents/checked-operation.js';
 import { createDocuments } from '../../src/operation/documents/document.js';
 import { repeated } from './hostile/operation.js';
 
-const limits = { MAX_QUERY_DEPTH: 20, MAX_QUERY_TOKENS: 5000, MAX_QUERY_ALIASES: 50 };
+const settings = readSettings({});
 
 /** From the text to the compiled query: parsing, limits, validation, compilation. Returns the codes of its errors. */
 function ready(query: string): readonly unknown[] {
-  const documents = createDocuments(schema, limits, true);
+  const documents = createDocuments(schema, settings);
   const document = documents(query);
   if ('errors' in document) return document.errors.map(({ extensions }) => extensions['code']);
   for (const name of document.operations.names) {

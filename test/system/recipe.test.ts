@@ -24,7 +24,6 @@ const declared = linesOf('Adding a filter, an order or a figure', {
 const limit = linesOf('Adding a limit or a setting', {
   setting: 'MAX_DEFINITIONS: whole',
   meaning: "MAX_DEFINITIONS: '",
-  member: 'readonly MAX_DEFINITIONS',
   check: 'if (document.definitions',
 });
 
@@ -42,11 +41,10 @@ const changed = {
       .replace("from './order.js'", "from './order.js';\nimport { byText } from './order.js'"),
   'src/config.ts': below('  MAX_QUERY_ALIASES: whole(0).default(50),', limit.setting),
   'src/command/help.ts': below("  MAX_QUERY_ALIASES: 'most aliases in one operation',", limit.meaning),
-  'src/operation/documents/limit.ts': (text: string) =>
-    below(
-      'export function checkLimits(document: DocumentNode, limits: DocumentLimits): void {',
-      limit.check,
-    )(below('export interface DocumentLimits {', limit.member)(text)),
+  'src/operation/documents/limit.ts': below(
+    'export function checkLimits(document: DocumentNode, limits: Settings): void {',
+    limit.check,
+  ),
 };
 
 const tags = places(250).map((index) => ({ id: `tag_${index}`, name: `Tag ${index}` }));

@@ -10,9 +10,10 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { Settings } from '../../config.js';
 import { refusal, refusalStatus, withMessage } from '../../graphql/error.js';
 import { CheckedOperations } from './checked-operation.js';
-import { checkLimits, checkLiterals, type DocumentLimits, limitError } from './limit.js';
+import { checkLimits, checkLiterals, limitError } from './limit.js';
 import { needsTooManyComparisons } from './overlap.js';
 
 /** A valid document within the limits, or why it is refused. */
@@ -26,8 +27,7 @@ const maxCharacters = 512 * 1024;
 /** Parses and checks documents, and caches the most recent ones. */
 export function createDocuments(
   schema: GraphQLSchema,
-  limits: DocumentLimits,
-  introspection: boolean,
+  settings: Settings,
 ): (query: string) => DocumentResult {
   const cache = new LRUCache<string, DocumentResult>({
     maxSize: maxCharacters,
@@ -38,7 +38,7 @@ export function createDocuments(
     const known = cache.get(query);
     if (known !== undefined) return known;
     const document = withRefusals(() =>
-      checkDocument(parseWithin(query, limits.MAX_QUERY_TOKENS), schema, limits, introspection),
+      checkDocument(parseWithin(query, settings.MAX_QUERY_TOKENS), schema, settings),
     );
     cache.set(query, document);
     return document;
@@ -46,29 +46,19 @@ export function createDocuments(
 }
 
 /** As if a client had sent the document as text; errors have the places of its nodes. */
-export const checkParsed = (
-  ast: DocumentNode,
-  schema: GraphQLSchema,
-  limits: DocumentLimits,
-  introspection: boolean,
-): DocumentResult =>
+export const checkParsed = (ast: DocumentNode, schema: GraphQLSchema, settings: Settings): DocumentResult =>
   withRefusals(() => {
-    parseWithin(print(ast), limits.MAX_QUERY_TOKENS);
-    return checkDocument(ast, schema, limits, introspection);
+    parseWithin(print(ast), settings.MAX_QUERY_TOKENS);
+    return checkDocument(ast, schema, settings);
   });
 
-function checkDocument(
-  ast: DocumentNode,
-  schema: GraphQLSchema,
-  limits: DocumentLimits,
-  introspection: boolean,
-): DocumentResult {
-  checkLimits(ast, limits);
-  checkLiterals(ast, limits.MAX_QUERY_DEPTH);
+function checkDocument(ast: DocumentNode, schema: GraphQLSchema, settings: Settings): DocumentResult {
+  checkLimits(ast, settings);
+  checkLiterals(ast, settings.MAX_QUERY_DEPTH);
   if (needsTooManyComparisons(ast)) throw comparisonError();
-  const rules = introspection ? documentRules : [...documentRules, NoSchemaIntrospectionCustomRule];
+  const rules = settings.INTROSPECTION ? documentRules : [...documentRules, NoSchemaIntrospectionCustomRule];
   // Without introspection, messages must not suggest names of the schema.
-  const errors = validate(schema, ast, rules, { hideSuggestions: !introspection });
+  const errors = validate(schema, ast, rules, { hideSuggestions: !settings.INTROSPECTION });
   if (errors.some(({ message }) => message === gaveUp)) throw comparisonError();
   if (errors.length > 0) return { errors: errors.map(asRefusal) };
   return { operations: new CheckedOperations(ast, schema) };

@@ -6,6 +6,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import type { Settings } from '../../config.js';
 import {
   type Fragments,
   fragmentsOf,
@@ -13,13 +14,6 @@ import {
   walkSelection,
 } from '../../execution/selection.js';
 import { isIncrementalDirective } from './checked-operation.js';
-
-/** The settings that limit a document. */
-export interface DocumentLimits {
-  readonly MAX_QUERY_DEPTH: number;
-  readonly MAX_QUERY_TOKENS: number;
-  readonly MAX_QUERY_ALIASES: number;
-}
 
 /** Levels of selection sets. Nested fragments need many, and no client that we know needs so many. */
 const maxNesting = 200;
@@ -35,7 +29,7 @@ const maxPartsFactor = 8;
  *
  * @throws GraphQLError OPERATION_LIMIT_EXCEEDED
  */
-export function checkLimits(document: DocumentNode, limits: DocumentLimits): void {
+export function checkLimits(document: DocumentNode, limits: Settings): void {
   const measure = createMeasure(fragmentsOf(document));
   let allParts = 0;
   for (const each of document.definitions) {
@@ -55,7 +49,7 @@ export function checkLimits(document: DocumentNode, limits: DocumentLimits): voi
 
 function checkMeasure(
   { depth, aliases, parts, nesting, incremental }: Measure,
-  { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES, MAX_QUERY_TOKENS }: DocumentLimits,
+  { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES, MAX_QUERY_TOKENS }: Settings,
 ): void {
   checkLimit(depth, MAX_QUERY_DEPTH, `is ${printCount(depth)} levels deep`, 'MAX_QUERY_DEPTH');
   checkLimit(aliases, MAX_QUERY_ALIASES, `has ${printCount(aliases)} aliases`, 'MAX_QUERY_ALIASES');

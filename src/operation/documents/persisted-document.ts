@@ -1,11 +1,11 @@
 import type { GraphQLError, GraphQLSchema } from 'graphql';
+import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
 import { quote } from '../../partner/quote.js';
 import type { SharedState } from '../../tenant/shared-state.js';
 import { isObject } from '../parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
 import { ManifestWatch, type Reloaded } from './manifest-watch.js';
-import type { DocumentLimits } from './limit.js';
 import { RegisteredTexts } from './registered-text.js';
 import {
   hashOf,
@@ -13,7 +13,6 @@ import {
   openTrustedDocuments,
   reopenTrustedDocuments,
   type TrustedDocuments,
-  type TrustedSettings,
 } from './trusted-document.js';
 
 /** The part of a request that names its document. */
@@ -26,13 +25,6 @@ export interface DocumentRequest {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
   /** True for a document of the façade itself, which needs no trust. */
   readonly isOwn?: boolean | undefined;
-}
-
-/** The settings of documents, by their names. */
-export interface DocumentSettings extends DocumentLimits, TrustedSettings {
-  readonly INTROSPECTION: boolean;
-  /** Whether clients may register documents by their hash. */
-  readonly APQ: boolean;
 }
 
 /** How a request names its document. */
@@ -60,13 +52,12 @@ export class Documents {
    */
   constructor(
     schema: GraphQLSchema,
-    private readonly settings: DocumentSettings,
+    private readonly settings: Settings,
     manifest: unknown,
     shared?: SharedState,
   ) {
-    const { APQ, INTROSPECTION, TRUSTED_DOCUMENTS_MODE: mode } = settings;
-    this.check = createDocuments(schema, settings, INTROSPECTION);
-    const { TRUSTED_DOCUMENTS: file } = settings;
+    const { APQ, TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: mode } = settings;
+    this.check = createDocuments(schema, settings);
     const hasFile = file !== undefined && manifest === undefined && mode !== 'off';
     this.watch = hasFile ? new ManifestWatch(file) : undefined;
     this.manifest = openTrustedDocuments(settings, manifest, this.check);

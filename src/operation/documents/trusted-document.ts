@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Settings } from '../../config.js';
 import { quote } from '../../partner/quote.js';
 import type { DocumentResult } from './document.js';
 
@@ -23,12 +24,6 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 
 export const isHash = (id: string): boolean => /^[\da-f]{64}$/.test(id);
 
-export interface TrustedSettings {
-  readonly TRUSTED_DOCUMENTS?: string | undefined;
-  /** `only`: every other document is refused. Without a mode, `allow` where there is a manifest. */
-  readonly TRUSTED_DOCUMENTS_MODE?: 'off' | 'allow' | 'only' | undefined;
-}
-
 /**
  * The documents of a manifest; undefined where there is none.
  *
@@ -36,7 +31,7 @@ export interface TrustedSettings {
  * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
  */
 export function openTrustedDocuments(
-  { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: mode }: TrustedSettings,
+  { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: mode }: Settings,
   manifest: unknown,
   check: (text: string) => DocumentResult,
 ): TrustedDocuments | undefined {

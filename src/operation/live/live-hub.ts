@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import type { Settings } from '../../config.js';
 import type { SharedState } from '../../tenant/shared-state.js';
 import { LivePoll } from './live-poll.js';
 import type { LiveObserver, LiveRequest, PollRequest } from './live-request.js';
-import { LiveRoom, type LiveSettings } from './live-room.js';
+import { LiveRoom } from './live-room.js';
 import { LiveStream } from './live-stream.js';
 import { type LiveTime, systemTime } from './live-time.js';
 
@@ -25,7 +26,7 @@ export class LiveHub {
 
   /** @param shared undefined where this process is alone */
   constructor(
-    private readonly settings: LiveSettings,
+    private readonly settings: Settings,
     private readonly observer: LiveObserver,
     private readonly time: LiveTime = systemTime,
     private readonly shared?: SharedState,

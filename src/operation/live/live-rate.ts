@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
 
 /** The runs whose mean is the rate of a poll: polls share requests, so that now one sends them and now another. */
@@ -7,17 +8,10 @@ const countedRuns = 8;
 /** The longest interval (interface, "Live"). */
 const maxSeconds = 3600;
 
-/** The settings that bound a subscription by itself. */
-export interface RateLimits {
-  readonly LIVE_MIN_SECONDS: number;
-  /** REST requests a minute of all polls of one credential. */
-  readonly LIVE_REQUESTS_PER_MINUTE: number;
-}
-
 /** Why no subscription has this interval: BAD_USER_INPUT. */
 export const intervalRefusal = (
   everySeconds: number,
-  { LIVE_MIN_SECONDS: minSeconds }: RateLimits,
+  { LIVE_MIN_SECONDS: minSeconds }: Settings,
 ): GraphQLError | undefined =>
   everySeconds >= minSeconds && everySeconds <= maxSeconds
     ? undefined
@@ -34,7 +28,7 @@ export const intervalRefusal = (
 export const pollRefusal = (
   { atLeast }: { readonly atLeast: number },
   everySeconds: number,
-  { LIVE_REQUESTS_PER_MINUTE: limit }: RateLimits,
+  { LIVE_REQUESTS_PER_MINUTE: limit }: Settings,
 ): GraphQLError | undefined =>
   (atLeast * 60) / everySeconds > limit ? rateRefusal(atLeast, everySeconds, limit, limit) : undefined;
 

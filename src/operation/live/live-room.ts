@@ -1,17 +1,9 @@
 import type { GraphQLError } from 'graphql';
+import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
 import { unavailable } from '../parameters.js';
 import type { LiveOperation } from './live-operation.js';
 import type { LiveStream } from './live-stream.js';
-
-/** The settings of live subscriptions, by their names. */
-export interface LiveSettings {
-  readonly LIVE_MIN_SECONDS: number;
-  readonly LIVE_MAX_STREAMS: number;
-  readonly LIVE_MAX_STREAMS_PER_CREDENTIAL: number;
-  readonly LIVE_MAX_MINUTES: number;
-  readonly LIVE_REQUESTS_PER_MINUTE: number;
-}
 
 /** A poll, as far as its memory is bounded. */
 export interface BoundedPoll {
@@ -47,7 +39,7 @@ export class LiveRoom {
   private readonly unaccepted = new Map<LiveStream, BoundedPoll>();
   private readonly polls = new Set<BoundedPoll>();
 
-  constructor(private readonly settings: LiveSettings) {}
+  constructor(private readonly settings: Settings) {}
 
   /**
    * Makes room for one more stream.

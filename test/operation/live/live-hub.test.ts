@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import type { Settings } from '../../../src/config.js';
 import type { LiveRequest } from '../../../src/operation/live/live-request.js';
-import type { LiveSettings } from '../../../src/operation/live/live-room.js';
 import { settle } from './fake-time.js';
 import { codesOf, failure, openHub, refusalOf, requestOf, resultOf, watch } from './watcher.js';
 
 /** A hub with a run that returns what the test sets. */
-function setUp(given: Partial<LiveSettings> = {}) {
+function setUp(given: Partial<Settings> = {}) {
   const run = vi.fn(() => Promise.resolve(resultOf({ n: 1 })));
   const request = (other: Partial<LiveRequest> = {}) => requestOf('one', run, other);
   return { ...openHub(given), run, request };

@@ -1,24 +1,18 @@
 import { GraphQLError } from 'graphql';
+import { readSettings, type Settings } from '../../../src/config.js';
 import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import type { LiveRequest } from '../../../src/operation/live/live-request.js';
-import type { LiveSettings } from '../../../src/operation/live/live-room.js';
 import type { LiveStream } from '../../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import { createFakeTime } from './fake-time.js';
 
-export const settings: LiveSettings = {
-  LIVE_MIN_SECONDS: 1,
-  LIVE_MAX_STREAMS: 1000,
-  LIVE_MAX_STREAMS_PER_CREDENTIAL: 100,
-  LIVE_MAX_MINUTES: 60,
-  LIVE_REQUESTS_PER_MINUTE: 600,
-};
+export const settings = readSettings({ LIVE_MIN_SECONDS: '1' });
 
 /** Nobody counts. */
 export const unobserved = { streams: () => undefined, polled: () => undefined, delivered: () => undefined };
 
 /** A hub in the time of a test. */
-export function openHub(given: Partial<LiveSettings> = {}) {
+export function openHub(given: Partial<Settings> = {}) {
   const time = createFakeTime();
   return { time, hub: new LiveHub({ ...settings, ...given }, unobserved, time) };
 }
