@@ -10,7 +10,6 @@ import type { McpSource, ServerContext } from './http/request-handler.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
 import { LiveHub } from './operation/live/live-hub.js';
-import { systemTime } from './operation/live/live-time.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { type RunOperation, runOperation } from './operation/run-operation.js';
 import { Runtime } from './operation/runtime.js';
@@ -87,7 +86,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
   const { store, responses } = openResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
-  const live = new LiveHub(settings, telemetry.live, systemTime, fleet?.shared);
+  const live = new LiveHub(settings, telemetry.live, fleet?.shared);
   const isPlanned = options.execution !== 'reference';
   const reads = { isPlanned, schema, client, processLimiter, responses, fleet, live, manifest };
   const runtime = withSettingsError(() => new Runtime(settings, { observer, failed, ...reads }));

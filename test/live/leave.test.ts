@@ -6,7 +6,7 @@ import { requestOf, resultOf, settings, unobserved, watch } from '../operation/l
 
 it('when the last subscriber has left, the hub holds nothing of credentials, operations and results', async () => {
   const time = createFakeTime();
-  const hub = new LiveHub(settings, unobserved, time);
+  const hub = new LiveHub(settings, unobserved, undefined, time);
   const kept: WeakRef<object>[] = [];
   const visit = async (nth: number): Promise<void> => {
     const event = resultOf({ nth });

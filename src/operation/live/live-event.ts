@@ -28,8 +28,10 @@ export function textOf({ data, errors = [] }: OperationResult, clocks: Clocks | 
   return JSON.stringify([withoutClocks(data ?? null, clocks), failures.sort()]);
 }
 
-/** @param text what is compared */
-export const fingerprintOf = (text: string): string => hash('sha256', text, 'base64url');
+export function fingerprintOf(result: OperationResult, clocks: Clocks | undefined) {
+  const text = textOf(result, clocks);
+  return { fingerprint: hash('sha256', text, 'base64url'), characters: text.length };
+}
 
 /** The same outage can show as either code. */
 const kindOf = (code: unknown): unknown => (code === 'UPSTREAM_TIMEOUT' ? 'UPSTREAM_UNAVAILABLE' : code);

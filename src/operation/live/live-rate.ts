@@ -58,12 +58,11 @@ export class PollRate {
  * Why a poll may not go on, where those of its credential send too much.
  *
  * @param polls all of its credential
- * @param limit REST requests a minute for all of them (LIVE_REQUESTS_PER_MINUTE)
  */
 export function checkRates(
   own: PollRate,
   polls: Iterable<{ readonly rate: PollRate }>,
-  limit: number,
+  { LIVE_REQUESTS_PER_MINUTE: limit }: Settings,
 ): GraphQLError | undefined {
   let left = limit;
   for (const { rate } of polls) if (rate !== own) left -= rate.perMinute();

@@ -1,20 +1,13 @@
 import type { GraphQLError } from 'graphql';
 import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
+import type { SharedState } from '../../tenant/shared-state.js';
 import { unavailable } from '../parameters.js';
-import type { LiveOperation } from './live-operation.js';
+import type { OperationResult } from '../result.js';
+import type { Finding } from './live-event.js';
+import type { LivePoll } from './live-poll.js';
+import type { LiveObserver, LiveTime } from './live-request.js';
 import type { LiveStream } from './live-stream.js';
-
-/** A poll, as far as its memory is bounded. */
-export interface BoundedPoll {
-  readonly live: Pick<LiveOperation, 'characters'>;
-  /** Variables as JSON. */
-  readonly variables: string;
-  /** Of the last event. */
-  eventBytes: number;
-  /** Whether the Partner API has accepted its credential, as far as is known by now. */
-  readonly isAccepted: () => boolean;
-}
 
 /**
  * Bytes of all polls, beside some 50 KB for each stream and its connection. A process with 400 MB of heap has room for twice
@@ -28,26 +21,34 @@ const unacceptedBytes = maxBytes / 4;
 /** A parsed document takes some fifty times its text. */
 const bytesPerCharacter = 50;
 
-/** With its stack. */
-const bytesPerError = 5000;
-
-/** Bounds the streams of a process, and the memory of its polls. */
+/** What the polls of a process share: it bounds their streams and their memory. */
 export class LiveRoom {
   isClosed = false;
   private streams = 0;
   /** Those whose credentials were not accepted when they were opened, the oldest first. */
-  private readonly unaccepted = new Map<LiveStream, BoundedPoll>();
-  private readonly polls = new Set<BoundedPoll>();
+  private readonly unaccepted = new Map<LiveStream, LivePoll>();
+  private readonly polls = new Set<LivePoll>();
 
-  constructor(private readonly settings: Settings) {}
+  /** @param shared undefined where this process is alone */
+  constructor(
+    readonly settings: Settings,
+    readonly observer: LiveObserver,
+    readonly time: LiveTime,
+    readonly shared: SharedState | undefined,
+  ) {}
+
+  /** The polls of one credential: a flood of others may evict its tenant, and it gets a new one. */
+  pollsOf(tenantKey: string): readonly LivePoll[] {
+    return [...this.polls].filter(({ request }) => request.tenant.tenantKey === tenantKey);
+  }
 
   /**
-   * Makes room for one more stream.
+   * Makes room for one more stream of a credential.
    *
-   * @param own streams of its credential
    * @throws GraphQLError with HTTP status 503 where no stream is free, and none can be freed
    */
-  makeRoom(own: number): void {
+  makeRoom(tenantKey: string): void {
+    const own = this.pollsOf(tenantKey).reduce((streams, poll) => streams + poll.streams.size, 0);
     const { LIVE_MAX_STREAMS: max, LIVE_MAX_STREAMS_PER_CREDENTIAL: maxOwn } = this.settings;
     if (this.isClosed) throw noRoom('The façade is about to stop.');
     if (own >= maxOwn)
@@ -56,7 +57,7 @@ export class LiveRoom {
       throw noRoom(`The façade serves at most ${max} streams (LIVE_MAX_STREAMS).`);
   }
 
-  addStream(stream: LiveStream, poll: BoundedPoll): void {
+  addStream(stream: LiveStream, poll: LivePoll): void {
     this.streams += 1;
     if (!poll.isAccepted()) this.unaccepted.set(stream, poll);
   }
@@ -72,10 +73,10 @@ export class LiveRoom {
    * @throws GraphQLError with HTTP status 503 where none is free, and none can be freed; OPERATION_LIMIT_EXCEEDED for a poll
    *   that alone is too large
    */
-  addPoll(poll: BoundedPoll): void {
+  addPoll(poll: LivePoll): void {
     if (totalBytes([poll]) > unacceptedBytes)
       throw refusal(
-        `The document (${poll.live.characters} characters) and the variables (${poll.variables.length}) are too large for a ` +
+        `The document (${poll.request.live.characters} characters) and the variables (${poll.request.variables.length}) are too large for a ` +
           'subscription, which keeps them. Send shorter ones.',
         'OPERATION_LIMIT_EXCEEDED',
       );
@@ -87,24 +88,26 @@ export class LiveRoom {
     this.polls.add(poll);
   }
 
-  removePoll(poll: BoundedPoll): void {
+  removePoll(poll: LivePoll): void {
     this.polls.delete(poll);
   }
 
   /**
-   * Takes the memory of an event in place of that of the last one; false where it has no room.
+   * Delivers what a poll has found, and keeps the event where it has room.
    *
-   * @param characters of the event as JSON
+   * @param characters of the event as JSON, without its messages
    */
-  keepsEvent(poll: BoundedPoll, characters: number, errors: number): boolean {
-    poll.eventBytes = 4 * characters + bytesPerError * errors;
-    if (this.fits(poll)) return true;
-    poll.eventBytes = 0;
-    return false;
+  deliver(poll: LivePoll, finding: Finding, toEvent: () => OperationResult, characters: number): void {
+    if (!poll.needs(finding)) {
+      poll.confirm(finding);
+      return;
+    }
+    poll.deliver(finding, toEvent(), characters);
+    if (!this.fits(poll)) poll.dropEvent();
   }
 
   /** Whether a poll has room beside the others. */
-  private fits(poll: BoundedPoll): boolean {
+  private fits(poll: LivePoll): boolean {
     const all = [...this.polls, poll];
     if (totalBytes(all) > maxBytes) return false;
     return poll.isAccepted() || totalBytes(all.filter((each) => !each.isAccepted())) <= unacceptedBytes;
@@ -129,10 +132,11 @@ export class LiveRoom {
 }
 
 /** Polls of one document share it. */
-function totalBytes(polls: Iterable<BoundedPoll>): number {
+function totalBytes(polls: Iterable<LivePoll>): number {
   const documents = new Set<object>();
   let bytes = 0;
-  for (const { live, variables, eventBytes } of new Set(polls)) {
+  for (const { request, eventBytes } of new Set(polls)) {
+    const { live, variables } = request;
     bytes += 2 * variables.length + eventBytes;
     if (documents.has(live)) continue;
     documents.add(live);

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { jsonText, type SharedState, SharedValue } from '../../tenant/shared-state.js';
 import { isObject } from '../parameters.js';
 import type { OperationResult, UpstreamCost } from '../result.js';
-import type { LiveTime } from './live-time.js';
+import type { LivePoll } from './live-poll.js';
+import type { LiveTime } from './live-request.js';
 
 const milliseconds = z.number().min(0);
 
@@ -101,7 +102,7 @@ export class PollChannel {
   constructor(
     private readonly shared: SharedState | undefined,
     private readonly name: string,
-    { now }: LiveTime,
+    private readonly time: LiveTime,
     receive: (message: PollMessage, ageMs: number) => void,
   ) {
     this.eventName = `${name} event`;
@@ -115,7 +116,7 @@ export class PollChannel {
         repeatMs: eventHoldMs / 2,
         versionOf: ({ fingerprint }) => fingerprint,
         maxTextBytes: maxEventBytes,
-        now,
+        now: time.now,
       });
     const stop = shared?.listen(`poll ${name}`, (text, leftMs) => {
       const message = readMessage(text);
@@ -134,6 +135,16 @@ export class PollChannel {
     const text = JSON.stringify(message);
     if (Buffer.byteLength(text) <= maxEventBytes)
       this.shared.announce(`poll ${this.name}`, text, holdOf(message));
+  }
+
+  /** Tells the others the last result. @param requests undefined where the run was announced before */
+  tellLast(poll: LivePoll, waitMs: number, requests?: number): void {
+    const { last } = poll;
+    if (last === undefined) return;
+    const { fingerprint, startedAt, at, event } = last;
+    if (event !== undefined) this.keep(fingerprint, event);
+    const times = { ageMs: this.time.now() - at, tookMs: at - startedAt, waitMs };
+    this.tell({ kind: 'ran', fingerprint, ...times, requests, isProven: poll.isAccepted() });
   }
 
   /** Lets the others read an event for some time. */

@@ -1,74 +1,72 @@
 import type { OperationResult } from '../result.js';
-import type { Finding } from './live-event.js';
-import type { PollParts, PollRequest, ScheduledPoll } from './live-request.js';
+import { type Finding, fingerprintOf, isFinal, readQuota } from './live-event.js';
+import { LivePoll } from './live-poll.js';
+import { checkRates } from './live-rate.js';
+import type { PollRequest } from './live-request.js';
+import type { LiveRoom } from './live-room.js';
+import type { LiveStream } from './live-stream.js';
 import { type Freshness, maxEventBytes, PollChannel, type PollMessage } from './poll-channel.js';
 import { missingSignMs, PollOwner, PollTimer, replyMs } from './poll-timer.js';
 
 /**
- * When a poll runs: at the ticks of its credential, and when a new subscriber needs it. In a fleet one process, the owner,
- * has a lease and runs it; the others deliver what it finds. Where the store is away, each is an owner of its own.
+ * Runs a poll: at the ticks of its credential, and when a new subscriber needs it. In a fleet one process, the owner, has a
+ * lease and runs it; the others deliver what it finds. Where the store is away, each is an owner of its own.
  */
 export class PollSchedule {
+  readonly poll: LivePoll;
   private readonly timer: PollTimer;
   private readonly channel: PollChannel;
   private readonly owner: PollOwner;
-  /** What this process waits for. */
-  private wanted: Freshness | undefined;
 
+  /** @throws GraphQLError where there is no room for it */
   constructor(
-    private readonly poll: ScheduledPoll,
-    { tenant: { tenantKey }, everySeconds }: PollRequest,
-    private readonly parts: PollParts,
+    request: PollRequest,
+    name: string,
+    private readonly room: LiveRoom,
+    private readonly ended: () => void,
   ) {
-    const { time, key, shared } = parts;
-    const everyMs = everySeconds * 1000;
-    this.timer = new PollTimer(poll, time, everyMs, tenantKey);
-    this.channel = new PollChannel(shared, `${tenantKey} ${key}`, time, (message, ageMs) => {
-      if (!poll.hasEnded) this.receive(message, ageMs);
+    const { time, shared } = room;
+    this.poll = new LivePoll(request, room.observer);
+    room.addPoll(this.poll);
+    this.timer = new PollTimer(this.poll, time, (result, startedAt) => this.record(result, startedAt));
+    this.channel = new PollChannel(shared, name, time, (message, ageMs) => {
+      if (!this.poll.hasEnded) this.receive(message, ageMs);
     });
-    this.owner = new PollOwner(this.channel, time, everyMs);
+    this.owner = new PollOwner(this.channel, time, request.everySeconds * 1000);
   }
 
-  /** A new subscriber does not accept the last result. */
-  want(freshness: Freshness): void {
-    const { poll, owner, parts } = this;
-    if (parts.shared === undefined || owner.role === 'owner' || poll.isRunning) this.startFor(freshness);
+  /** Adds a subscriber. @param maxAgeMs responses up to this age will do for its first event */
+  add(stream: LiveStream, maxAgeMs: number): void {
+    const { poll, owner, room } = this;
+    poll.add(stream);
+    const freshness = { withinMs: Math.max(room.settings.LIVE_MIN_SECONDS * 1000, maxAgeMs), maxAgeMs };
+    if (poll.last?.event !== undefined && this.room.time.now() - poll.last.at <= freshness.withinMs) return;
+    if (room.shared === undefined || owner.role === 'owner' || poll.isRunning) this.startFor(freshness);
     else if (this.timer.pauseMs() === 0) void this.askOwner(freshness);
   }
 
-  /** A run has ended, and its result is recorded. @param waitMs for which nothing may be sent; 0 without a 429 */
-  ran(requests: number, waitMs: number): void {
-    this.wanted = undefined;
-    this.owner.stopSigning();
-    this.timer.pause(waitMs);
-    this.setTimer(this.timer.nextDue());
-    this.tellLast(requests);
-  }
-
-  /** A run has found that no later one can succeed. */
-  completed(event: OperationResult): void {
-    this.channel.tell({ kind: 'completed', event });
-  }
-
-  /** The credential was refused: nobody else may be shown the last event. */
-  refused(): void {
-    this.channel.forget();
-  }
-
-  end(): void {
+  /** Removes a subscriber who has left; the last one ends the poll. */
+  remove(stream: LiveStream): void {
+    const { poll } = this;
+    poll.remove(stream);
+    if (!poll.hasEnded) return;
     this.timer.cancel();
     this.channel.stopListening();
     this.owner.leave();
+    this.room.removePoll(poll);
+    this.ended();
   }
 
-  private now(): number {
-    return this.parts.time.now();
+  /** Takes note that the credential was refused: nobody else may be shown the last event. */
+  refused(): void {
+    this.poll.refused(this.room.time.now());
+    this.channel.forget();
   }
 
   private setTimer(due: number): void {
     this.timer.set(due, () => {
-      const { wanted } = this;
-      this.wanted = undefined;
+      const { wanted } = this.owner;
+      this.owner.wanted = undefined;
       if (wanted === undefined) void this.runIfOwner(due);
       // The owner has not replied.
       else this.startFor(wanted);
@@ -92,6 +90,28 @@ export class PollSchedule {
     if (this.poll.isRunning && this.owner.role === 'owner') this.owner.signLater();
   }
 
+  private record(result: OperationResult, startedAt: number): void {
+    const { poll, owner, timer, room } = this;
+    const requests = result.extensions?.upstream?.requests ?? 0;
+    poll.rate.add(requests);
+    const refusal = checkRates(poll.rate, room.pollsOf(poll.request.tenant.tenantKey), room.settings);
+    if (refusal !== undefined || isFinal(result)) {
+      const event = poll.toEvent(refusal === undefined ? result : { errors: [refusal] });
+      this.channel.tell({ kind: 'completed', event });
+      poll.complete(event);
+      return;
+    }
+    const { shown, waitMs } = readQuota(result);
+    const { fingerprint, characters } = fingerprintOf(shown, poll.request.live.clocks);
+    const finding = { fingerprint, startedAt, at: this.room.time.now() };
+    room.deliver(poll, finding, () => poll.toEvent(shown), characters);
+    owner.wanted = undefined;
+    owner.stopSigning();
+    timer.pause(waitMs);
+    this.setTimer(timer.nextDue());
+    this.channel.tellLast(poll, timer.pauseMs(), requests);
+  }
+
   private async runIfOwner(due: number): Promise<void> {
     const mayRun = await this.owner.mayRun();
     if (this.poll.hasEnded) return;
@@ -108,91 +128,73 @@ export class PollSchedule {
       if (this.poll.isRunning) this.channel.tell({ kind: 'runs' });
       return;
     }
-    this.wanted = {
-      withinMs: Math.min(freshness.withinMs, this.wanted?.withinMs ?? Infinity),
-      maxAgeMs: Math.min(freshness.maxAgeMs, this.wanted?.maxAgeMs ?? Infinity),
-    };
-    this.channel.tell({ kind: 'wanted', ...freshness });
-    this.setTimer(this.now() + replyMs);
+    this.owner.ask(freshness);
+    this.setTimer(this.room.time.now() + replyMs);
   }
 
   private receive(message: PollMessage, ageMs: number): void {
-    switch (message.kind) {
-      case 'ran':
-        this.receiveResult(message, ageMs + message.ageMs);
-        return;
-      case 'runs':
-        this.owner.noteSign(0);
-        this.waitForOwner();
-        return;
-      case 'wanted':
-        if (this.owner.role === 'owner') this.reply(message);
-        return;
-      case 'left':
-        this.replaceOwner();
-        return;
-      case 'completed':
-        this.poll.complete(message.event);
+    const { kind } = message;
+    if (kind === 'ran') this.receiveResult(message, ageMs + message.ageMs);
+    else if (kind === 'wanted') this.reply(message);
+    else if (kind === 'left') this.replaceOwner();
+    else if (kind === 'completed') this.poll.complete(message.event);
+    else {
+      this.owner.noteSign(0);
+      this.waitForOwner();
     }
   }
 
   private receiveResult(message: PollMessage & { readonly kind: 'ran' }, ageMs: number): void {
     const { fingerprint, tookMs, waitMs, requests, isProven } = message;
-    const now = this.now();
-    this.poll.ranElsewhere(requests, isProven);
-    this.timer.pause(waitMs);
-    this.owner.noteSign(waitMs);
+    const now = this.room.time.now();
+    const { poll, timer, owner } = this;
+    poll.ranElsewhere(requests, isProven);
+    timer.pause(waitMs);
+    owner.noteSign(waitMs);
     const finding = { fingerprint, startedAt: now - ageMs - tookMs, at: now - ageMs };
-    const isAllowed = this.poll.isAllowed(finding);
-    const isYoung = this.wanted !== undefined && ageMs <= this.wanted.withinMs;
-    if (waitMs > 0 || (isYoung && isAllowed)) this.wanted = undefined;
+    const isAllowed = poll.isAllowed(finding);
+    const isYoung = owner.wanted !== undefined && ageMs <= owner.wanted.withinMs;
+    if (waitMs > 0 || (isYoung && isAllowed)) owner.wanted = undefined;
     this.waitForOwner();
     if (!isAllowed) return;
-    if (this.poll.needs(finding)) void this.readEvent(finding);
-    else this.poll.confirm(finding);
+    if (poll.needs(finding)) void this.readEvent(finding);
+    else poll.confirm(finding);
   }
 
   /** Sets the timer to when the owner must have shown that it runs the poll. */
   private waitForOwner(): void {
-    if (this.owner.role === 'owner') return;
-    const silentAt = Math.max(this.owner.silentAt(), this.timer.resumption());
-    this.setTimer(this.wanted === undefined ? silentAt : this.now() + missingSignMs);
+    const { owner, timer, room } = this;
+    if (owner.role === 'owner') return;
+    const silentAt = Math.max(owner.silentAt(), timer.resumption());
+    this.setTimer(owner.wanted === undefined ? silentAt : room.time.now() + missingSignMs);
   }
 
   private async readEvent(finding: Finding): Promise<void> {
     const event = await this.channel.read(finding.fingerprint);
     if (this.poll.hasEnded) return;
-    if (event !== undefined) this.poll.note(finding, () => event, maxEventBytes);
+    if (event !== undefined) this.room.deliver(this.poll, finding, () => event, maxEventBytes);
     // It is too large to be shared, or the store has lost it.
-    else if (this.poll.needs(finding)) this.startDue(this.now());
+    else if (this.poll.needs(finding)) this.startDue(this.room.time.now());
   }
 
-  /** The owner has left. */
   private replaceOwner(): void {
-    if (this.owner.role !== 'listener' || this.timer.pauseMs() > 0) return;
-    if (this.wanted !== undefined) void this.askOwner(this.wanted);
-    else this.setTimer(this.owner.missedTick());
+    const { owner, timer } = this;
+    if (owner.role !== 'listener' || timer.pauseMs() > 0) return;
+    if (owner.wanted !== undefined) void this.askOwner(owner.wanted);
+    else this.setTimer(owner.missedTick());
   }
 
   /** Gives another process the last result, or begins to find a newer one. */
   private reply(freshness: Freshness): void {
     const { last, isRunning } = this.poll;
-    const isRecent = this.timer.pauseMs() > 0 || this.now() - (last?.at ?? -Infinity) <= freshness.withinMs;
+    if (this.owner.role !== 'owner') return;
+    const isRecent =
+      this.timer.pauseMs() > 0 || this.room.time.now() - (last?.at ?? -Infinity) <= freshness.withinMs;
     if (!isRunning && last?.event !== undefined && isRecent) {
-      this.tellLast();
+      this.channel.tellLast(this.poll, this.timer.pauseMs());
       return;
     }
     this.startFor(freshness);
     this.channel.tell({ kind: 'runs' });
-  }
-
-  /** @param requests undefined where the run was announced before */
-  private tellLast(requests?: number): void {
-    const { last } = this.poll;
-    if (last === undefined) return;
-    const { fingerprint, startedAt, at, event } = last;
-    if (event !== undefined) this.channel.keep(fingerprint, event);
-    const times = { ageMs: this.now() - at, tookMs: at - startedAt, waitMs: this.timer.pauseMs() };
-    this.channel.tell({ kind: 'ran', fingerprint, ...times, requests, isProven: this.poll.isAccepted() });
   }
 }

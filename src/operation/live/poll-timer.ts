@@ -1,6 +1,7 @@
-import type { ScheduledPoll } from './live-request.js';
-import type { LiveTime } from './live-time.js';
-import type { PollChannel } from './poll-channel.js';
+import type { OperationResult } from '../result.js';
+import type { LivePoll } from './live-poll.js';
+import type { LiveTime } from './live-request.js';
+import type { Freshness, PollChannel } from './poll-channel.js';
 
 /** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
 const sharedMs = 1000;
@@ -10,6 +11,7 @@ const tickMs = 100;
 
 /** The runs of one poll in this process: its timer, and its pause after a 429. */
 export class PollTimer {
+  private readonly everyMs: number;
   /** Milliseconds by which the ticks of the credential are moved. */
   private readonly offsetMs: number;
   private pausedUntil = -Infinity;
@@ -17,13 +19,14 @@ export class PollTimer {
   private due = -Infinity;
   private cancelTimer: (() => void) | undefined;
 
+  /** @param record gets the result of a run, and when it started */
   constructor(
-    private readonly poll: Pick<ScheduledPoll, 'isRunning' | 'hasEnded' | 'run'>,
+    private readonly poll: LivePoll,
     private readonly time: LiveTime,
-    private readonly everyMs: number,
-    tenantKey: string,
+    private readonly record: (result: OperationResult, startedAt: number) => void,
   ) {
-    this.offsetMs = phaseOf(tenantKey);
+    this.everyMs = poll.request.everySeconds * 1000;
+    this.offsetMs = phaseOf(poll.request.tenant.tenantKey);
   }
 
   /** Milliseconds of the pause that are left; 0 without one. */
@@ -76,7 +79,8 @@ export class PollTimer {
     if (this.poll.isRunning || this.poll.hasEnded) return;
     this.cancel();
     this.due = due;
-    this.poll.run(sentSince);
+    const startedAt = this.time.now();
+    void this.poll.run(sentSince, (result) => this.record(result, startedAt));
   }
 }
 
@@ -107,6 +111,8 @@ export const replyMs = 250;
 
 /** Which process runs a poll of the fleet, as far as this one knows. */
 export class PollOwner {
+  /** What this process waits for. */
+  wanted: Freshness | undefined;
   /** Alone: nobody can tell who has the lease. */
   role: 'owner' | 'listener' | 'alone' = 'alone';
   /** When another process last showed that it runs the poll, or when the pause ends that it has named. */
@@ -130,6 +136,16 @@ export class PollOwner {
       this.signedAt = Math.max(this.signedAt, this.time.now());
     this.role = isOwner === undefined ? 'alone' : isOwner ? 'owner' : 'listener';
     return this.role !== 'listener';
+  }
+
+  /** Asks another process for a result. */
+  ask(freshness: Freshness): void {
+    const { wanted = freshness } = this;
+    this.wanted = {
+      withinMs: Math.min(freshness.withinMs, wanted.withinMs),
+      maxAgeMs: Math.min(freshness.maxAgeMs, wanted.maxAgeMs),
+    };
+    this.channel.tell({ kind: 'wanted', ...freshness });
   }
 
   /** Another process has shown that it runs the poll. @param waitMs for which it pauses */

@@ -15,7 +15,7 @@ import { createRequestId, credentialRefusal, type OperationRequest } from '../op
 import { httpError, isExactInJson, isObject } from '../parameters.js';
 import type { Runtime } from '../runtime.js';
 import { intervalRefusal, pollRefusal } from './live-rate.js';
-import type { RunPoll } from './live-request.js';
+import type { LiveRequest } from './live-request.js';
 
 type Live = NonNullable<CheckedOperation['live']>;
 
@@ -82,7 +82,7 @@ const pollOf = ({ credential, requestId, client }: OperationRequest, explain: Ex
  * @param text the error behavior and the variables, which take more memory as values
  */
 const createRun =
-  (poll: OperationRequest, text: string, runQuery: RunQuery): RunPoll =>
+  (poll: OperationRequest, text: string, runQuery: RunQuery): LiveRequest['run'] =>
   async (sentSince, onLeave) => {
     // As `canonicalJson` has printed them.
     const [, onError, variables] = JSON.parse(text) as [unknown, ErrorBehavior, Variables];

@@ -1,4 +1,4 @@
-import type { LiveTime } from '../../../src/operation/live/live-time.js';
+import type { LiveTime } from '../../../src/operation/live/live-request.js';
 
 interface Timer {
   readonly at: number;

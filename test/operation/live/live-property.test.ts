@@ -168,7 +168,7 @@ function openScene() {
   const isOf = (subject: Subject) => (reader: Reader) =>
     stampOf(reader.subject) === stampOf(subject) && reader.subject.everySeconds === subject.everySeconds;
   const world = createLiveWorld(time, (subject) => present().filter(isOf(subject)).length);
-  const hub = new LiveHub({ ...settings, LIVE_MAX_STREAMS: places }, unobserved, time);
+  const hub = new LiveHub({ ...settings, LIVE_MAX_STREAMS: places }, unobserved, undefined, time);
   const problems: string[] = [];
   return { time, world, hub, readers, present, problems };
 }

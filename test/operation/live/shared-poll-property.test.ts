@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LiveHub } from '../../../src/operation/live/live-hub.js';
-import type { LiveTime } from '../../../src/operation/live/live-time.js';
+import type { LiveTime } from '../../../src/operation/live/live-request.js';
 import { bounded } from '../../fuzz/draw.js';
 import { at } from '../../rig/json.js';
 import { createFakeTime, type FakeTime, settle } from './fake-time.js';
@@ -37,7 +37,7 @@ function createScene(latencyMs: number, durations: readonly number[], padding = 
     const clock = mortal(time);
     const own: Process = {
       shared,
-      hub: new LiveHub(settings, unobserved, clock, shared),
+      hub: new LiveHub(settings, unobserved, shared, clock),
       watchers: [],
       isDead: false,
       kill() {

@@ -10,7 +10,7 @@ function setUp(given: Partial<typeof settings> = {}) {
   const time = createFakeTime();
   const fleet = new ModelFleet(time, 1);
   const [one, two] = [0, 1].map(
-    () => new LiveHub({ ...settings, ...given }, unobserved, time, new ModelMember(fleet)),
+    () => new LiveHub({ ...settings, ...given }, unobserved, new ModelMember(fleet), time),
   );
   if (one === undefined || two === undefined) throw new Error('There are two.');
   const current: { result: OperationResult } = { result: resultOf({ n: 1 }) };

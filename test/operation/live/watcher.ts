@@ -14,7 +14,7 @@ export const unobserved = { streams: () => undefined, polled: () => undefined, d
 /** A hub in the time of a test. */
 export function openHub(given: Partial<Settings> = {}) {
   const time = createFakeTime();
-  return { time, hub: new LiveHub({ ...settings, ...given }, unobserved, time) };
+  return { time, hub: new LiveHub({ ...settings, ...given }, unobserved, undefined, time) };
 }
 
 /** The error of a refused subscription. */
