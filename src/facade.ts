@@ -19,7 +19,6 @@ import { type Client, createClient } from './rest/client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { ResponseStore } from './tenant/response-store.js';
 import { Limiter } from './tenant/limiter.js';
-import { shareResponses } from './tenant/shared-response.js';
 import type { Fleet } from './tenant/tenant.js';
 import type { Logger } from './telemetry/log.js';
 import { openTelemetry, reportAtStart, type Telemetry } from './telemetry/telemetry.js';
@@ -84,7 +83,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const { metrics, tracing, observer, failed } = telemetry;
   const client = createClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
-  const { store, responses } = openResponses(settings, fleet);
+  const responses = openResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
   const live = new LiveHub(settings, telemetry.live, fleet?.shared);
   const isPlanned = options.execution !== 'reference';
@@ -111,24 +110,24 @@ export function createFacade(options: FacadeOptions): Facade {
       live.close();
     },
     reload: () => runtime.documents.reload(),
-    close: () => end({ runtime, live, store, fleet, client, tracing }),
+    close: () => end({ runtime, live, responses, fleet, client, tracing }),
   };
 }
 
 interface OpenParts {
   readonly runtime: Pick<Runtime, 'documents'>;
   readonly live: LiveHub;
-  readonly store: ResponseStore;
+  readonly responses: ResponseStore;
   readonly fleet: ReturnType<typeof openFleet>;
   readonly client: Client;
   readonly tracing: Telemetry['tracing'];
 }
 
 /** Closes what is open, in the order in which it needs each other. */
-async function end({ runtime, live, store, fleet, client, tracing }: OpenParts): Promise<void> {
+async function end({ runtime, live, responses, fleet, client, tracing }: OpenParts): Promise<void> {
   runtime.documents.close();
   live.close();
-  store.clear();
+  responses.clear();
   fleet?.close();
   await Promise.all([client.close(), tracing?.flush()]);
 }
@@ -145,15 +144,13 @@ const openMcp = (
 const openScrape = (settings: Settings, runtime: Runtime): RunScrape | undefined =>
   settings.ORGANIZATION_METRICS === true ? (request) => runScrape(runtime, request) : undefined;
 
-/** What credentials have read, and what other processes of the fleet have, where they share it. */
+/** What credentials have read, which other processes of the fleet get where they share it. */
 function openResponses(
   { CACHE, CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES = Infinity, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
   fleet: Fleet | undefined,
-) {
-  const maxBytes = Math.min(CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES);
-  const store = new ResponseStore(maxBytes, maxAgeSeconds);
-  if (CACHE !== 'redis' || fleet === undefined || maxAgeSeconds === 0) return { store, responses: store };
-  return { store, responses: shareResponses(store, { shared: fleet.shared, maxBytes, maxAgeSeconds }) };
+): ResponseStore {
+  const state = CACHE === 'redis' && maxAgeSeconds > 0 ? fleet?.shared : undefined;
+  return new ResponseStore(Math.min(CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES), maxAgeSeconds, state);
 }
 
 /** @throws SettingsError if GraphQL cannot be served at the path */

@@ -61,7 +61,7 @@ export class KeptReader {
    */
   ask(request: ClientRequest): Promise<void> | undefined {
     const { operation, responses } = this;
-    if (responses.takeShared === undefined || operation.ended !== undefined) return undefined;
+    if (!responses.isShared || operation.ended !== undefined) return undefined;
     if (this.waitedMs >= maxWaitMs || this.acceptedAgeMs() < minSharedAgeMs) return undefined;
     this.lookUp ??= this.openLookUp();
     this.lookUp.requests.push(request);
@@ -103,7 +103,7 @@ export class KeptReader {
       if (this.operation.ended !== undefined || this.waitedMs >= maxWaitMs) return;
       const startedAt = performance.now();
       const part = requests.slice(from, from + maxPaths);
-      const taken = this.responses.takeShared?.(part, this.acceptedAgeMs());
+      const taken = this.responses.takeShared(part, this.acceptedAgeMs());
       const isInTime = await within(maxWaitMs - this.waitedMs, taken);
       this.waitedMs = isInTime ? this.waitedMs + performance.now() - startedAt : maxWaitMs;
     }
@@ -116,10 +116,10 @@ async function after(turn: Promise<void> | undefined): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function within(milliseconds: number, taken: Promise<void> | undefined): Promise<boolean> {
+function within(milliseconds: number, taken: Promise<void>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds, false);
-    void taken?.then(() => {
+    void taken.then(() => {
       clearTimeout(timer);
       resolve(true);
     });

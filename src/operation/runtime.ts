@@ -6,7 +6,7 @@ import { Session } from '../loaders/session.js';
 import type { SessionLimits, SessionOptions } from '../loaders/session-options.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
-import type { ResponseSource } from '../tenant/response-store.js';
+import type { ResponseStore } from '../tenant/response-store.js';
 import { createTenants, type Fleet, type Tenant } from '../tenant/tenant.js';
 import { Admission } from './admission.js';
 import { Coalescing, type CoalescingKey, joinedResponse } from './coalescing.js';
@@ -26,7 +26,7 @@ interface RuntimeParts {
   readonly schema: GraphQLSchema;
   readonly client: Client;
   readonly processLimiter: Limiter;
-  readonly responses: ResponseSource;
+  readonly responses: ResponseStore;
   /** Undefined where this process is alone. */
   readonly fleet: Fleet | undefined;
   readonly observer: Observer;

@@ -3,7 +3,7 @@ import { maxPageLimit } from '../paging/plan.js';
 import { extentOf } from '../paging/source.js';
 import { collections } from '../partner/collection.js';
 import type { Pagination } from '../partner/envelope.js';
-import { jsonText, type SharedState, SharedValue } from './shared-state.js';
+import { jsonText, SharedValue, type ValueState } from './shared-state.js';
 
 /** What this credential's operations have learnt of a collection: advice for a batch strategy, never a result. */
 export interface CollectionFacts {
@@ -52,10 +52,7 @@ const refreshMs = 5000;
 export type FactValues = SharedValue<SharedFactsValue>;
 
 /** @param now the clock of tenants */
-export const openFactValues = (
-  shared: Pick<SharedState, 'readAll' | 'write' | 'remove'>,
-  now: () => number,
-): FactValues =>
+export const openFactValues = (shared: ValueState, now: () => number): FactValues =>
   new SharedValue(shared, {
     kind: 'facts',
     schema: jsonText(factsSchema),

@@ -1,11 +1,13 @@
-import { OwnResponses, type TenantResponses } from './tenant-responses.js';
+import { SharedResponses } from './shared-response.js';
+import type { ValueState } from './shared-state.js';
 
-/** What all credentials have read. */
-export interface ResponseSource {
-  /** Milliseconds after which nobody is served a response. */
-  readonly maxAgeMs: number;
-  /** Opens the responses of one more credential. */
-  open(tenantKey: string): TenantResponses;
+/** What one credential has read. */
+interface Holder {
+  readonly bytes: number;
+  /** Forgets responses until those that are left take no more. */
+  shrink(maxBytes: number): void;
+  /** Forgets what has not been used since then. */
+  forget(usedSince: number): void;
 }
 
 /** Milliseconds. What is not used for so long, and may be served no more, is forgotten after twice the time at the latest. */
@@ -25,33 +27,31 @@ const maxPeriodMs = 3_600_000;
  * A credential may fill it while there is room. Once it is full, what is used stays, and what is not used for some seconds
  * goes; but a credential with less than an equal share takes room of those with more.
  */
-export class ResponseStore implements ResponseSource {
+export class ResponseStore {
+  /** Milliseconds after which nobody is served a response. */
   readonly maxAgeMs: number;
+  /** Undefined where this process shares none. */
+  readonly shared: SharedResponses | undefined;
+  bytes = 0;
   /** Those that hold anything. */
-  private readonly tenants = new Set<OwnResponses>();
-  private held = 0;
+  private readonly tenants = new Set<Holder>();
   private timer: NodeJS.Timeout | undefined;
   private isTight = false;
 
   /**
    * @param maxBytes of all responses: one for each character or byte of a text, and two for what it is parsed to; see `contentSize`
    * @param maxAgeSeconds after which nobody may be served a response (MAX_STALE_SECONDS)
+   * @param state undefined where this process shares no responses
    * @param now milliseconds of the clock by which requests are sent, which never goes back
    */
   constructor(
     private readonly maxBytes: number,
     maxAgeSeconds: number,
+    state?: ValueState,
     readonly now: () => number = () => performance.now(),
   ) {
     this.maxAgeMs = 1000 * maxAgeSeconds;
-  }
-
-  get bytes(): number {
-    return this.held;
-  }
-
-  open(): TenantResponses {
-    return new OwnResponses(this);
+    this.shared = state && new SharedResponses(state, maxBytes, this.maxAgeMs, now);
   }
 
   /** Forgets everything. */
@@ -62,15 +62,15 @@ export class ResponseStore implements ResponseSource {
   }
 
   /** Whether there is room for an entry of that many bytes, which is made where that is fair. */
-  hasRoom(tenant: OwnResponses, bytes: number): boolean {
-    if (this.held + bytes <= this.maxBytes || this.takeFromOthers(tenant, bytes)) return true;
+  hasRoom(tenant: Holder, bytes: number): boolean {
+    if (this.bytes + bytes <= this.maxBytes || this.takeFromOthers(tenant, bytes)) return true;
     if (!this.isTight && this.timer !== undefined) this.forgetAfter(tightPeriodMs, true);
     return false;
   }
 
   /** Takes note that a credential holds more, or less. */
-  changed(tenant: OwnResponses, bytes: number): void {
-    this.held += bytes;
+  changed(tenant: Holder, bytes: number): void {
+    this.bytes += bytes;
     if (tenant.bytes > 0) this.tenants.add(tenant);
     else this.tenants.delete(tenant);
     if (this.timer === undefined && bytes > 0) this.forgetAfter(this.idleMs, false);
@@ -80,16 +80,16 @@ export class ResponseStore implements ResponseSource {
     return Math.max(periodMs, this.maxAgeMs);
   }
 
-  private takeFromOthers(tenant: OwnResponses, bytes: number): boolean {
+  private takeFromOthers(tenant: Holder, bytes: number): boolean {
     const share = this.maxBytes / (this.tenants.size + (this.tenants.has(tenant) ? 0 : 1));
     if (tenant.bytes + bytes > share) return false;
     // More than is needed, so that the next entry finds room at once.
     const enough = this.maxBytes - Math.max(bytes, this.maxBytes / 64);
     for (const other of this.tenants) {
-      if (this.held <= enough) break;
-      if (other.bytes > share) other.shrink(Math.max(share, other.bytes - (this.held - enough)));
+      if (this.bytes <= enough) break;
+      if (other.bytes > share) other.shrink(Math.max(share, other.bytes - (this.bytes - enough)));
     }
-    return this.held + bytes <= this.maxBytes;
+    return this.bytes + bytes <= this.maxBytes;
   }
 
   private forgetAfter(milliseconds: number, isTight: boolean): void {

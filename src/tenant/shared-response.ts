@@ -2,19 +2,7 @@ import { z } from 'zod';
 import type { ClientRequest } from '../rest/client.js';
 import { readResponse } from '../rest/read-response.js';
 import type { RestResponse } from '../rest/transport/transport.js';
-import type { ResponseSource } from './response-store.js';
-import type { TenantResponses } from './tenant-responses.js';
-import { type Held, type SharedState, SharedValue } from './shared-state.js';
-
-export interface SharingOptions {
-  readonly shared: SharedState;
-  /** Bytes that this process keeps in the store, two for each character (CACHE_MAX_BYTES). */
-  readonly maxBytes: number;
-  /** MAX_STALE_SECONDS. */
-  readonly maxAgeSeconds: number;
-  /** Milliseconds of the clock by which requests are sent. */
-  readonly now?: () => number;
-}
+import { type Held, SharedValue, type ValueState } from './shared-state.js';
 
 /** Characters of a response. A longer one could keep the connection to the store busy for milliseconds. */
 const maxCharacters = 131_072;
@@ -25,97 +13,75 @@ const pauseMs = 1000;
 /** Milliseconds. Of two processes, each may date what it has written by this much too early. */
 const marginMs = 100;
 
-interface State {
-  readonly shared: SharedState;
-  readonly texts: SharedValue<string>;
-  readonly maxAgeMs: number;
-  readonly now: () => number;
-}
+/**
+ * Kept responses of all credentials, as the processes of a fleet share them: their texts, which each process parses and checks
+ * as its own. Ages are counted by the clock of the store.
+ */
+export class SharedResponses {
+  private readonly texts: SharedValue<string>;
 
-/** Shares kept responses: their texts, which each process parses and checks as its own. Ages are counted by the clock of the store. */
-export function shareResponses(
-  own: ResponseSource,
-  { shared, maxBytes, maxAgeSeconds, now = () => performance.now() }: SharingOptions,
-): ResponseSource {
-  const maxAgeMs = 1000 * maxAgeSeconds;
-  const state: State = {
-    shared,
-    texts: new SharedValue(shared, {
+  /**
+   * @param maxBytes that this process keeps in the store, two for each character
+   * @param maxAgeMs after which nobody is served a response
+   * @param now milliseconds of the clock by which requests are sent
+   */
+  constructor(
+    private readonly state: ValueState,
+    maxBytes: number,
+    private readonly maxAgeMs: number,
+    private readonly now: () => number,
+  ) {
+    const options = {
       kind: 'response',
       schema: z.string(),
       holdMs: maxAgeMs,
       pauseMs,
       maxBytes,
       now,
-    }),
-    maxAgeMs,
-    now,
-  };
-  return { maxAgeMs, open: (tenantKey) => openTenant(state, tenantKey, own.open(tenantKey)) };
-}
+    } as const;
+    this.texts = new SharedValue(state, options);
+  }
 
-function openTenant(state: State, tenantKey: string, own: TenantResponses): TenantResponses {
-  const { shared, texts, maxAgeMs, now } = state;
-  const refusalName = `${tenantKey} refused`;
-  let droppedAt = -Infinity;
-  const share = (path: string, { body }: RestResponse, sentAt: number): void => {
-    if (sentAt > droppedAt && body.length <= maxCharacters)
-      texts.write(`${tenantKey} ${path}`, `${maxAgeMs} ${body}`, sentAt);
-  };
-  return {
-    find: (path, acceptedMs) => own.find(path, acceptedMs),
-    recognize(path, response, sentAt) {
-      const known = own.recognize(path, response, sentAt);
-      if (known !== undefined) share(path, response, sentAt);
-      return known;
-    },
-    keep(path, response, parsed, sentAt) {
-      own.keep(path, response, parsed, sentAt);
-      share(path, response, sentAt);
-    },
-    drop() {
-      own.drop();
-      droppedAt = now();
-    },
+  share(tenantKey: string, path: string, { body }: RestResponse, sentAt: number): void {
+    if (body.length <= maxCharacters)
+      this.texts.write(`${tenantKey} ${path}`, `${this.maxAgeMs} ${body}`, sentAt);
+  }
+
+  /** Lets no process keep any more what was sent for a credential before. */
+  refuse(tenantKey: string): void {
     // At once and without a bound: it must be there before any newer response, and must not leave for one.
-    shareRefusal: () => shared.write('response', refusalName, String(maxAgeMs), maxAgeMs),
-    async takeShared(requests, acceptedMs) {
-      const askedAt = now();
-      const names = requests.map(({ path }) => `${tenantKey} ${path}`);
-      const [refusal, ...found] = await texts.readAll([refusalName, ...names]);
-      const refusedMs = readAged(refusal)?.ageMs ?? Infinity;
-      const maxMs = Math.min(acceptedMs, refusedMs - marginMs);
-      for (const [index, request] of requests.entries()) {
-        const aged = readAged(found[index]);
-        // The store has looked later than it was asked.
-        if (aged !== undefined && aged.ageMs <= maxMs)
-          keepShared(own, request, aged.body, askedAt - aged.ageMs);
-      }
-    },
-  };
+    this.state.write('response', refusalName(tenantKey), String(this.maxAgeMs), this.maxAgeMs);
+  }
+
+  /** What others have kept, if its requests were sent `maxAgeMs` ago or later. */
+  async find(tenantKey: string, requests: readonly ClientRequest[], maxAgeMs: number) {
+    const askedAt = this.now();
+    const names = requests.map(({ path }) => `${tenantKey} ${path}`);
+    const [refusal, ...found] = await this.texts.readAll([refusalName(tenantKey), ...names]);
+    const refusedMs = readAged(refusal)?.ageMs ?? Infinity;
+    const maxMs = Math.min(maxAgeMs, refusedMs - marginMs);
+    return requests.flatMap((request, index) => {
+      const aged = readAged(found[index]);
+      // The store has looked later than it was asked.
+      return aged && aged.ageMs <= maxMs ? parse(request, aged.body, askedAt - aged.ageMs) : [];
+    });
+  }
 }
 
-/** Keeps what the response was parsed to where it came from, unless it is none to this process. */
-function keepShared(
-  own: TenantResponses,
-  { endpoint, path, pageForm }: ClientRequest,
-  body: string,
-  sentAt: number,
-): void {
+/** What the response is parsed to where it came from; nothing where it is none to this process. */
+function parse({ endpoint, path, pageForm }: ClientRequest, body: string, sentAt: number) {
   const bytes = Buffer.from(body);
   const response = { status: 200, contentType: 'application/json', retryAfter: undefined, body, bytes };
   try {
     // The process that has sent the request has counted its drift.
-    own.keep(
-      path,
-      response,
-      readResponse(endpoint, pageForm, response, () => undefined),
-      sentAt,
-    );
+    return [{ path, response, parsed: readResponse(endpoint, pageForm, response, () => undefined), sentAt }];
   } catch {
     // Another process may have another release.
+    return [];
   }
 }
+
+const refusalName = (tenantKey: string): string => `${tenantKey} refused`;
 
 /** A text begins with the age at which it expires, so that the time that is left tells its age. */
 function readAged(held: Held | undefined) {

@@ -45,6 +45,9 @@ export interface SharedState {
   listen(channel: Channel, listener: Listener): () => void;
 }
 
+/** What shared values take of it. */
+export type ValueState = Pick<SharedState, 'readAll' | 'write' | 'remove'>;
+
 /** How the processes of a fleet share the values of one kind. */
 export interface SharedValueOptions<T> {
   readonly kind: SharedKind;
@@ -97,7 +100,7 @@ export class SharedValue<T> {
   private readonly now: () => number;
 
   constructor(
-    private readonly shared: Pick<SharedState, 'readAll' | 'write' | 'remove'>,
+    private readonly shared: ValueState,
     private readonly options: SharedValueOptions<T>,
   ) {
     this.now = options.now ?? (() => performance.now());

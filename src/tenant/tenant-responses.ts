@@ -1,39 +1,8 @@
 import type { ClientRequest, KnownResponses } from '../rest/client.js';
 import { type Parsed, valueOf } from '../rest/read-response.js';
 import { asBuffer } from '../rest/transport/decode-body.js';
-import { type RestResponse } from '../rest/transport/transport.js';
-
-/** A REST response that operations of its credential may be served. */
-export interface KeptResponse {
-  /** A record or a `Page`. */
-  readonly value: unknown;
-  /** When its request was sent, in milliseconds of the clock of the store. */
-  readonly sentAt: number;
-}
-
-/** What one credential has read, by the path of the request. */
-export interface TenantResponses extends KnownResponses {
-  /** The response to a request that was sent `maxAgeMs` ago or later. */
-  find(path: string, maxAgeMs: number): KeptResponse | undefined;
-  /** Forgets everything, the responses to requests in flight included: the credential may have lost a right. */
-  drop(): void;
-  /** Lets no process keep any more what was sent before; to be called after a drop. Undefined where nothing is shared. */
-  shareRefusal?(): void;
-  /** Keeps what other processes have kept, if it is not older. Undefined where nothing is shared; it never rejects. */
-  takeShared?(requests: readonly ClientRequest[], maxAgeMs: number): Promise<void>;
-}
-
-/** Where the responses of all credentials are kept. */
-interface Room {
-  /** Milliseconds after which nobody is served a response. */
-  readonly maxAgeMs: number;
-  /** Milliseconds of the clock by which requests are sent, which never goes back. */
-  readonly now: () => number;
-  /** Whether there is room for an entry of that many bytes, which is made where that is fair. */
-  hasRoom(tenant: OwnResponses, bytes: number): boolean;
-  /** Takes note that a credential holds more, or less. */
-  changed(tenant: OwnResponses, bytes: number): void;
-}
+import type { RestResponse } from '../rest/transport/transport.js';
+import type { ResponseStore } from './response-store.js';
 
 /** Milliseconds after which a response that changed each time is compared again. */
 const retryMs = 60_000;
@@ -73,15 +42,23 @@ class Entry {
   }
 }
 
-/** What one credential has read, which the store bounds together with what the others have. */
-export class OwnResponses implements TenantResponses {
+/** What one credential has read, by the path of the request. The store bounds it together with what the others have. */
+export class TenantResponses implements KnownResponses {
   bytes = 0;
   private readonly entries = new Map<string, Entry>();
   private droppedAt = -Infinity;
   private askedAt = -Infinity;
   private unasked = 0;
 
-  constructor(private readonly store: Room) {}
+  constructor(
+    private readonly store: ResponseStore,
+    private readonly tenantKey: string,
+  ) {}
+
+  /** Whether other processes are told, and can be asked. */
+  get isShared(): boolean {
+    return this.store.shared !== undefined;
+  }
 
   recognize(path: string, response: RestResponse, sentAt: number): Parsed | undefined {
     const entry = this.entries.get(path);
@@ -91,10 +68,65 @@ export class OwnResponses implements TenantResponses {
     entry.isSteady = true;
     entry.usedAt = this.store.now();
     if (sentAt > entry.sentAt) entry.sentAt = sentAt;
+    this.share(path, response, sentAt);
     return entry.parsed;
   }
 
   keep(path: string, response: RestResponse, parsed: Parsed, sentAt: number): void {
+    this.keepHere(path, response, parsed, sentAt);
+    this.share(path, response, sentAt);
+  }
+
+  /** The record or `Page` of a path whose request was sent `maxAgeMs` ago or later, by the clock of the store. */
+  find(path: string, maxAgeMs: number) {
+    const { store } = this;
+    const now = store.now();
+    this.askedAt = now;
+    this.unasked = 0;
+    const entry = this.entries.get(path);
+    if (entry?.parsed === undefined) return undefined;
+    if (now - entry.sentAt > Math.min(maxAgeMs, store.maxAgeMs)) return undefined;
+    entry.usedAt = now;
+    return { value: valueOf(entry.parsed), sentAt: entry.sentAt };
+  }
+
+  /** Keeps what other processes have kept, if it is not older; never rejects. */
+  async takeShared(requests: readonly ClientRequest[], maxAgeMs: number): Promise<void> {
+    const found = await this.store.shared?.find(this.tenantKey, requests, maxAgeMs);
+    for (const { path, response, parsed, sentAt } of found ?? [])
+      this.keepHere(path, response, parsed, sentAt);
+  }
+
+  /** Forgets everything, the responses to requests in flight included: the credential may have lost a right. */
+  drop(): void {
+    this.droppedAt = this.store.now();
+    this.shrink(0);
+  }
+
+  /** Lets no process keep any more what was sent before; to be called after a drop. */
+  shareRefusal(): void {
+    this.store.shared?.refuse(this.tenantKey);
+  }
+
+  /** Forgets responses until those that are left take no more: first those that have not come again. */
+  shrink(maxBytes: number): void {
+    for (const isSteady of [false, true])
+      for (const [path, entry] of this.entries) {
+        if (this.bytes <= maxBytes) return;
+        if (entry.isSteady === isSteady) this.remove(path, entry);
+      }
+  }
+
+  /** Forgets what has not been used since then. */
+  forget(usedSince: number): void {
+    for (const [path, entry] of this.entries) if (entry.usedAt < usedSince) this.remove(path, entry);
+  }
+
+  private share(path: string, response: RestResponse, sentAt: number): void {
+    if (sentAt > this.droppedAt) this.store.shared?.share(this.tenantKey, path, response, sentAt);
+  }
+
+  private keepHere(path: string, response: RestResponse, parsed: Parsed, sentAt: number): void {
     const { store, entries } = this;
     const last = entries.get(path);
     // Responses may overtake each other.
@@ -120,37 +152,6 @@ export class OwnResponses implements TenantResponses {
     entries.set(path, entry);
     this.bytes += bytes;
     store.changed(this, bytes);
-  }
-
-  find(path: string, maxAgeMs: number): KeptResponse | undefined {
-    const { store } = this;
-    const now = store.now();
-    this.askedAt = now;
-    this.unasked = 0;
-    const entry = this.entries.get(path);
-    if (entry?.parsed === undefined) return undefined;
-    if (now - entry.sentAt > Math.min(maxAgeMs, store.maxAgeMs)) return undefined;
-    entry.usedAt = now;
-    return { value: valueOf(entry.parsed), sentAt: entry.sentAt };
-  }
-
-  drop(): void {
-    this.droppedAt = this.store.now();
-    this.shrink(0);
-  }
-
-  /** Forgets responses until those that are left take no more: first those that have not come again. */
-  shrink(maxBytes: number): void {
-    for (const isSteady of [false, true])
-      for (const [path, entry] of this.entries) {
-        if (this.bytes <= maxBytes) return;
-        if (entry.isSteady === isSteady) this.remove(path, entry);
-      }
-  }
-
-  /** Forgets what has not been used since then. */
-  forget(usedSince: number): void {
-    for (const [path, entry] of this.entries) if (entry.usedAt < usedSince) this.remove(path, entry);
   }
 
   private remove(path: string, entry: Entry | undefined): void {

@@ -6,10 +6,10 @@ import type { PendingResult } from '../rest/client.js';
 import { type CollectionFacts, type FactValues, openFactValues, SharedFacts } from './collection-facts.js';
 import { announceWait, CoolDown, listenForWaits, type Wait } from './cool-down.js';
 import type { Waiting } from './limiter.js';
-import type { ResponseSource } from './response-store.js';
+import type { ResponseStore } from './response-store.js';
 import type { SharedState } from './shared-state.js';
 import { TenantQueue } from './tenant-queue.js';
-import type { TenantResponses } from './tenant-responses.js';
+import { TenantResponses } from './tenant-responses.js';
 
 /** Entries by text that come and go with every request; `Reflect.deleteProperty` takes one out. */
 export type Dictionary<T> = Record<string, T | undefined>;
@@ -47,7 +47,7 @@ interface TenantOptions {
   /** MAX_COOL_DOWN_SECONDS. */
   readonly maxCoolDownSeconds: number;
   /** Undefined where no response is remembered. */
-  readonly responses?: ResponseSource | undefined;
+  readonly responses?: ResponseStore | undefined;
   /** Undefined where this process is alone. */
   readonly fleet?: Fleet | undefined;
   /** Called when the Partner API has refused a credential, here or at another process. */
@@ -97,7 +97,7 @@ export class Tenant {
     const announce = fleet && ((wait: Wait): void => announceWait(fleet.shared, tenantKey, wait));
     this.coolDown = new CoolDown({ now, maxSeconds, announce });
     this.sharedFacts = facts && new SharedFacts(facts, tenantKey, this.collections, now);
-    this.responses = responses?.open(tenantKey);
+    this.responses = responses && new TenantResponses(responses, tenantKey);
   }
 
   /** Whether the Partner API has accepted the credential, and not refused it since: only then it gets more than a stranger. */
@@ -119,7 +119,7 @@ export class Tenant {
     if (code !== 'UNAUTHENTICATED' && (code !== 'FORBIDDEN' || refusedScopes.has(scope))) return;
     if (code === 'FORBIDDEN') refusedScopes.add(scope);
     this.forget();
-    this.responses?.shareRefusal?.();
+    this.responses?.shareRefusal();
     this.announceRefusal();
   }
 

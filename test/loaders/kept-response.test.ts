@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
-import type { ClientRequest } from '../../src/rest/client.js';
-import { type ResponseSource, ResponseStore } from '../../src/tenant/response-store.js';
+import { ResponseStore } from '../../src/tenant/response-store.js';
 import { until } from '../rig/wait.js';
 import { keep } from '../tenant/keep.js';
+import { openSharedStore } from '../tenant/shared-store.js';
 import { createManualClient, openOperation, openTenant, settle } from './operation.js';
 
 /** A tenant that keeps responses by a clock of the test. */
 function openKeeping() {
-  const kept = new ResponseStore(1_000_000, 60, () => 0);
+  const kept = new ResponseStore(1_000_000, 60, undefined, () => 0);
   const { client, sent } = createManualClient();
   const tenant = openTenant('credential', () => 0, kept);
   const open = (maxAgeSeconds?: number) =>
@@ -95,23 +95,15 @@ function openSharing(given: Readonly<Record<string, string>> = {}) {
   const looks: string[][] = [];
   const waiting: (() => void)[] = [];
   const isPrompt = { value: false };
-  const own = new ResponseStore(1_000_000, 60, () => 0);
-  const source: ResponseSource = {
-    maxAgeMs: own.maxAgeMs,
-    open() {
-      const responses = own.open();
-      return Object.assign(responses, {
-        async takeShared(requests: readonly ClientRequest[]) {
-          looks.push(requests.map(({ path }) => path));
-          if (!isPrompt.value) await new Promise<void>((resolve) => waiting.push(resolve));
-          for (const { path } of requests)
-            if (given[path] !== undefined) keep(responses, path, given[path], 0);
-        },
-      });
-    },
-  };
+  const store = new ResponseStore(1_000_000, 60, openSharedStore().shared, () => 0);
   const { client, sent } = createManualClient();
-  const tenant = openTenant('credential', () => 0, source);
+  const tenant = openTenant('credential', () => 0, store);
+  const responses = tenant.responses ?? expect.fail();
+  vi.spyOn(responses, 'takeShared').mockImplementation(async (requests) => {
+    looks.push(requests.map(({ path }) => path));
+    if (!isPrompt.value) await new Promise<void>((resolve) => waiting.push(resolve));
+    for (const { path } of requests) if (given[path] !== undefined) keep(responses, path, given[path], 0);
+  });
   const open = (maxAgeSeconds?: number) =>
     openOperation({ client, tenant, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) });
   const reply = async (): Promise<void> => {

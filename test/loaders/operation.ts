@@ -4,7 +4,7 @@ import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';
 import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
 import { fairShare, Limiter } from '../../src/tenant/limiter.js';
-import type { ResponseSource } from '../../src/tenant/response-store.js';
+import type { ResponseStore } from '../../src/tenant/response-store.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -104,5 +104,5 @@ function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export const openTenant = (name = 'credential', now = () => 0, responses?: ResponseSource): Tenant =>
+export const openTenant = (name = 'credential', now = () => 0, responses?: ResponseStore): Tenant =>
   createTenants({ now, maxCoolDownSeconds: 300, responses }).of(name);

@@ -3,6 +3,7 @@ import type { KnownResponses } from '../../src/rest/client.js';
 import { type Parsed, valueOf, scrubResponse } from '../../src/rest/read-response.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
+import { openResponses } from '../tenant/keep.js';
 import { openWire, organization, type Outcome, outcomeOf, responseOf, type WireOptions } from './wire.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -54,7 +55,7 @@ describe('the memory of a sender', () => {
   });
 
   it('gives a response that is the same as before, which is not parsed again', async () => {
-    const own = new ResponseStore(1_000_000, 60).open();
+    const own = openResponses(new ResponseStore(1_000_000, 60));
     const known: unknown[] = [];
     const responses: KnownResponses = {
       recognize(...all) {

@@ -1,6 +1,10 @@
 import type { KnownResponses } from '../../src/rest/client.js';
-import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
+import type { ResponseStore } from '../../src/tenant/response-store.js';
+import { TenantResponses } from '../../src/tenant/tenant-responses.js';
 import { responseWith } from '../rig/memory-upstream.js';
+
+/** What one more credential has read. */
+export const openResponses = (store: ResponseStore): TenantResponses => new TenantResponses(store, 'tenant');
 
 /** Takes a response that is a record; its text is that of the value, in as many characters as are asked for. */
 export function keep(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResponseStore } from '../../src/tenant/response-store.js';
 import { responseWith } from '../rig/memory-upstream.js';
-import { entryBytes, found, keep } from './keep.js';
+import { entryBytes, found, keep, openResponses } from './keep.js';
 
 let clock = 0;
 
@@ -22,12 +22,12 @@ afterEach(() => {
 });
 
 const open = (maxBytes = 100_000, maxAgeSeconds = 60) =>
-  new ResponseStore(maxBytes, maxAgeSeconds, () => clock);
+  new ResponseStore(maxBytes, maxAgeSeconds, undefined, () => clock);
 
 describe('kept responses', () => {
   it('keeps nothing that is too large, and serves nothing that is too old', () => {
     const store = open(2000);
-    const tenant = store.open();
+    const tenant = openResponses(store);
     keep(tenant, '/a', 'large', 0, 1000);
     expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
     advance(61_000);
@@ -41,7 +41,7 @@ describe('kept responses', () => {
   });
 
   it('where it is full, what is used stays, and what is not leaves within seconds', () => {
-    const tenant = open(entryBytes(3)).open();
+    const tenant = openResponses(open(entryBytes(3)));
     for (const path of ['/a', '/b', '/c', '/d']) keep(tenant, path, path, clock);
     expect(found(tenant, '/a', '/b', '/c', '/d')).toEqual(['/a', '/b', '/c']);
     advance(4000);
@@ -52,14 +52,14 @@ describe('kept responses', () => {
   });
 
   it('a newer response that has no room takes the older one with it', () => {
-    const tenant = open(entryBytes(1)).open();
+    const tenant = openResponses(open(entryBytes(1)));
     keep(tenant, '/a', 'old', 0);
     keep(tenant, '/a', 'a larger one', 1, 500);
     expect(tenant.find('/a', 1000)).toBeUndefined();
   });
 
   it('of what always changes keeps nothing more where 256 responses were not asked for, until one is', () => {
-    const tenant = open(10_000_000).open();
+    const tenant = openResponses(open(10_000_000));
     for (const text of ['old', 'new'])
       for (let number = 1; number <= 128; number += 1) keep(tenant, `/${number}`, text, 0);
     keep(tenant, '/1', 'newer', 0);
@@ -70,7 +70,7 @@ describe('kept responses', () => {
   });
 
   it('keeps whatever comes for as long as it may still serve the last operation that asked', () => {
-    const tenant = open(10_000_000, 10).open();
+    const tenant = openResponses(open(10_000_000, 10));
     const keepAll = (text: string): void => {
       for (let number = 1; number <= 300; number += 1) keep(tenant, `/${number}`, text, clock);
     };
@@ -87,14 +87,14 @@ describe('kept responses', () => {
 
   it('the longest age is no period of the timer', () => {
     const store = open(100_000, 2 ** 31 - 1);
-    keep(store.open(), '/a', 'value', 0, 10);
+    keep(openResponses(store), '/a', 'value', 0, 10);
     advance(1000 * 3600 * 24);
     expect([store.bytes > 0, vi.getTimerCount()]).toEqual([true, 1]);
   });
 
   it('clear empties the store and stops its timer', () => {
     const store = open();
-    keep(store.open(), '/a', 'value', 0, 10);
+    keep(openResponses(store), '/a', 'value', 0, 10);
     expect(vi.getTimerCount()).toBe(1);
     store.clear();
     expect([store.bytes, vi.getTimerCount()]).toEqual([0, 0]);
@@ -158,7 +158,7 @@ it('in any order of responses, reads, drops and waits, a read gets the newest re
       clock = 10_000;
       vi.clearAllTimers();
       const store = open(maxBytes, 5);
-      const tenants = [store.open(), store.open(), store.open()];
+      const tenants = [openResponses(store), openResponses(store), openResponses(store)];
       const model = new Model(maxBytes, 5000);
       steps.forEach(({ kind, tenant, path, ago, maxAge, pause, size }, index) => {
         if (kind === 'wait') advance(pause);
@@ -187,7 +187,7 @@ it('in any order of responses, reads, drops and waits, a read gets the newest re
 describe('a full store', () => {
   it('a credential with less than an equal share takes room of what another has beyond it', () => {
     const store = open(entryBytes(8));
-    const [first, second] = [store.open(), store.open()];
+    const [first, second] = [openResponses(store), openResponses(store)];
     const paths = Array.from({ length: 8 }, (_, index) => `/${index}`);
     for (const path of paths) keep(first, path, path, 0);
     first.recognize('/0', responseWith('/0'.padEnd(10)), 0);
@@ -205,7 +205,7 @@ describe('a full store', () => {
       const maxBytes = entryBytes(20);
       const store = open(maxBytes);
       const tenants = Array.from({ length: 5 }, () => ({
-        responses: store.open(),
+        responses: openResponses(store),
         paths: new Map<string, number>(),
       }));
       for (const { tenant, path, size } of keeps) {

@@ -4,7 +4,6 @@ import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
 import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
-import { shareResponses } from '../../src/tenant/shared-response.js';
 import type { Listener, SharedState } from '../../src/tenant/shared-state.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
 import { responseWith } from '../rig/memory-upstream.js';
@@ -18,8 +17,9 @@ const unauthenticated = new PartnerError('UNAUTHENTICATED', 'The credential is r
 const body = JSON.stringify({ data: record });
 
 /** One process's tenant of the same credential. */
-interface Process extends TenantResponses {
+interface Process {
   readonly tenant: Tenant;
+  readonly responses: TenantResponses;
   /** The Partner API refuses the credential. */
   readonly refuse: (credential?: string) => void;
 }
@@ -46,18 +46,15 @@ function openProcesses(count: number) {
         return () => undefined;
       },
     };
-    const own = new ResponseStore(1_000_000, 60, now);
-    const source = shareResponses(own, { shared, maxBytes: 1_000_000, maxAgeSeconds: 60, now });
-    // A name that tests can write by hand.
-    const responses = { ...source, open: () => source.open('tenant') };
+    const kept = new ResponseStore(1_000_000, 60, shared, now);
     const fleet = { shared, secret: 'the same in each process' };
     const refused = (tenantKey: string): void => void refusals.push(`${nth} ${tenantKey}`);
-    const tenants = createTenants({ now, maxCoolDownSeconds: 300, responses, fleet, refused });
+    const tenants = createTenants({ now, maxCoolDownSeconds: 300, responses: kept, fleet, refused });
     const tenant = tenants.of('credential');
-    if (tenant.responses === undefined) throw new Error('Responses are kept.');
+    const responses = tenant.responses ?? expect.fail('Responses are kept.');
     const refuse = (credential = 'credential'): void =>
       tenants.of(credential).noteRefused(unauthenticated, getOrganization);
-    return { ...tenant.responses, tenant, refuse };
+    return { responses, tenant, refuse };
   };
   const processes = Array.from({ length: count }, (_, nth) => openProcess(nth));
   const deliver = (): void => {
@@ -67,13 +64,16 @@ function openProcesses(count: number) {
 }
 
 /** A process has read the path. */
-const receive = (tenant: TenantResponses | undefined, sentAt: number, text = body): void =>
-  tenant?.keep(path, responseWith(text), { record, isExact: true }, sentAt);
+const receive = (process: Process | undefined, sentAt: number, text = body): void =>
+  process?.responses.keep(path, responseWith(text), { record, isExact: true }, sentAt);
 
-async function findAt(tenant: TenantResponses | undefined, maxAgeMs = 60_000) {
-  await tenant?.takeShared?.([request], maxAgeMs);
-  return tenant?.find(path, maxAgeMs);
+async function findAt(process: Process | undefined, maxAgeMs = 60_000) {
+  await process?.responses.takeShared([request], maxAgeMs);
+  return process?.responses.find(path, maxAgeMs);
 }
+
+/** What the store has the response of the path under. */
+const nameAt = (process: Process | undefined): string => `${process?.tenant.tenantKey} ${path}`;
 
 describe('a response that another process has kept', () => {
   it('is parsed again, and keeps its age', async () => {
@@ -91,7 +91,7 @@ describe('a response that another process has kept', () => {
     'is none where it does not fit: %s',
     async (value) => {
       const { processes, store } = openProcesses(1);
-      store.set(`tenant ${path}`, { value, until: 60_000 });
+      store.set(nameAt(processes[0]), { value, until: 60_000 });
       expect(await findAt(processes[0])).toBeUndefined();
     },
   );
@@ -102,7 +102,7 @@ describe('a response that another process has kept', () => {
     advance(60_000);
     expect(await findAt(processes[1])).toBeUndefined();
     receive(processes[0], -1);
-    expect(store.get(`tenant ${path}`)?.until).toBe(60_000);
+    expect(store.get(nameAt(processes[0]))?.until).toBe(60_000);
   });
 
   it('is written only where it is short enough', () => {
@@ -123,7 +123,7 @@ describe('a refusal at one process', () => {
     expect(await findAt(processes[2])).toBeUndefined();
     deliver();
     receive(processes[1], 990);
-    expect(processes[1]?.find(path, 60_000)).toBeUndefined();
+    expect(processes[1]?.responses.find(path, 60_000)).toBeUndefined();
   });
 
   it('makes the others forget what its credential has read, and no other one', () => {
@@ -133,7 +133,7 @@ describe('a refusal at one process', () => {
     const pagination = { page: 1, limit: 100, total: 7, totalPages: 1 };
     const facts = { pagination, seenAt: 0, unlistedShare: undefined, parts: undefined };
     other.tenant.collections.set('/screens', facts);
-    const kept = () => [other.find(path, 60_000)?.value, other.tenant.collections.size];
+    const kept = () => [other.responses.find(path, 60_000)?.value, other.tenant.collections.size];
     advance(5000);
     processes[0]?.refuse('another');
     deliver();
@@ -141,7 +141,7 @@ describe('a refusal at one process', () => {
     processes[0]?.refuse();
     deliver();
     expect(kept()).toEqual([undefined, 0]);
-    expect(other.recognize(path, responseWith(body), 5000)).toBeUndefined();
+    expect(other.responses.recognize(path, responseWith(body), 5000)).toBeUndefined();
     expect(other.tenant.refusedAt).toBe(5000);
     expect(refusals).toContain(`1 ${other.tenant.tenantKey}`);
   });

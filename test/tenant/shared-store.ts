@@ -1,4 +1,4 @@
-import type { Held, SharedState } from '../../src/tenant/shared-state.js';
+import type { Held, ValueState } from '../../src/tenant/shared-state.js';
 
 /** What processes share, in a map that the test looks into, by a clock that it turns. */
 export function openSharedStore(start = 0) {
@@ -10,7 +10,7 @@ export function openSharedStore(start = 0) {
     const leftMs = (found?.until ?? 0) - clock;
     return found === undefined || leftMs <= 0 ? undefined : { value: found.value, leftMs };
   };
-  const shared: Pick<SharedState, 'readAll' | 'write' | 'remove'> = {
+  const shared: ValueState = {
     readAll(_kind, names) {
       counts.reads += 1;
       return Promise.resolve(names.map(heldAt));

@@ -4,6 +4,7 @@ import type { RestResponse } from '../../src/rest/transport/transport.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
 import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
 import { responseWith } from '../rig/memory-upstream.js';
+import { openResponses } from './keep.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,7 +21,7 @@ function openMemo(maxBytes: number) {
   const store = new ResponseStore(maxBytes, 0);
   const tenants = new Map<string, TenantResponses>();
   const of = (tenantKey: string): TenantResponses => {
-    const known = tenants.get(tenantKey) ?? store.open();
+    const known = tenants.get(tenantKey) ?? openResponses(store);
     tenants.set(tenantKey, known);
     return known;
   };
