@@ -3,7 +3,7 @@ import { getScreen } from '../../src/partner/screen.js';
 import { CoolDown, type Wait } from '../../src/tenant/cool-down.js';
 
 /** A wait on its way from one replica to the others, which have the same virtual time. */
-export interface SentWait extends Omit<Wait, 'leftMs'> {
+export interface SentWait extends Wait {
   readonly endsAt: number;
 }
 
@@ -24,11 +24,9 @@ const maxSeconds = 300;
 
 /** @param announce undefined where nothing is shared */
 export function createGate(now: () => number, announce: ((wait: SentWait) => void) | undefined): Gate {
-  const coolDown = new CoolDown({
-    now,
-    maxSeconds,
-    announce: announce && (({ leftMs, ...wait }) => announce({ ...wait, endsAt: now() + leftMs })),
-  });
+  const coolDown = new CoolDown(now, maxSeconds, (wait, leftMs) =>
+    announce?.({ ...wait, endsAt: now() + leftMs }),
+  );
   const refusalNow = (): PartnerError | undefined => {
     try {
       coolDown.check(getScreen);
@@ -44,7 +42,7 @@ export function createGate(now: () => number, announce: ((wait: SentWait) => voi
       if (isAccepted) coolDown.noteResponse();
       else coolDown.refused(refusal(retryAfterSeconds));
     },
-    note: ({ endsAt, ...wait }) => coolDown.hear({ ...wait, leftMs: endsAt - now() }),
+    note: ({ endsAt, ...wait }) => coolDown.hear(wait, endsAt - now()),
     retryAt() {
       const seconds = refusalNow()?.facts.retryAfterSeconds;
       return seconds === undefined ? undefined : now() + seconds * 1000;

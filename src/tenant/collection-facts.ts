@@ -16,22 +16,22 @@ export interface CollectionFacts {
   parts: CollectionParts | undefined;
 }
 
-/** The parts of a collection's records: the configurations of the screens, the items of the playlists. */
-export interface CollectionParts {
+const partsSchema = z.object({
   /** `total` of the list that was read. */
-  readonly total: number;
+  total: z.int().min(0),
   /** Records that it showed. */
-  readonly records: number;
+  records: z.int().min(0),
   /** REST requests that their parts took; undefined where some could not be read. */
-  readonly requests: number | undefined;
-}
+  requests: z.int().min(0).optional(),
+});
+
+/** The parts of a collection's records: the configurations of the screens, the items of the playlists. */
+export type CollectionParts = Readonly<z.output<typeof partsSchema>>;
 
 const factsSchema = z.object({
   total: z.int().min(0),
   unlistedShare: z.number().min(0).max(1).optional(),
-  parts: z
-    .object({ total: z.int().min(0), records: z.int().min(0), requests: z.int().min(0).optional() })
-    .optional(),
+  parts: partsSchema.optional(),
 });
 
 type SharedFactsValue = z.output<typeof factsSchema>;
@@ -127,6 +127,6 @@ function factsOf(
   return {
     pagination: { page: 1, limit: maxPageLimit, total, totalPages: Math.ceil(total / maxPageLimit) },
     unlistedShare: unlistedShare ?? known?.unlistedShare,
-    parts: parts === undefined ? known?.parts : { ...parts, requests: parts.requests },
+    parts: parts ?? known?.parts,
   };
 }

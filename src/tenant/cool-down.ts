@@ -7,26 +7,28 @@ import { jsonText, type SharedState } from './shared-state.js';
 const firstWait = 1;
 const maxWait = 30;
 
-/** The wait of one credential, as processes tell each other. */
-export interface Wait {
-  /** Milliseconds that are left; 0 or less where it is over. */
-  readonly leftMs: number;
+const waitSchema = z.object({
   /** Whether the upstream has named the time. */
-  readonly isNamed: boolean;
+  isNamed: z.boolean(),
   /** Waits that no upstream has named in a row, this one included. They outlive the wait: the next one is longer. */
-  readonly doublings: number;
+  doublings: z.int().min(0).max(1000),
   /** The refusal; undefined for a wait that a response has ended. */
-  readonly error: PartnerError | undefined;
-}
+  error: z
+    .object({
+      message: z.string(),
+      facts: z.object({
+        status: z.number().optional(),
+        operation: z.string().optional(),
+        requestId: z.string().optional(),
+        retryAfterSeconds: z.number().optional(),
+      }),
+    })
+    .transform(({ message, facts }) => new PartnerError('RATE_LIMITED', message, facts))
+    .optional(),
+});
 
-export interface CoolDownOptions {
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
-  /** MAX_COOL_DOWN_SECONDS. */
-  readonly maxSeconds: number;
-  /** Tells the other processes of a wait that begins or grows, or that has ended with its doublings. */
-  readonly announce?: ((wait: Wait) => void) | undefined;
-}
+/** The wait of one credential, as processes tell each other. */
+export type Wait = z.output<typeof waitSchema>;
 
 /**
  * Milliseconds. The refusals of requests that were in flight together name times that differ by less: no news, as
@@ -46,56 +48,65 @@ export class CoolDown {
   private doublings = 0;
   private last: PartnerError | undefined;
 
-  constructor(private readonly options: CoolDownOptions) {}
+  /**
+   * @param now milliseconds of a clock that never goes back
+   * @param maxSeconds MAX_COOL_DOWN_SECONDS
+   * @param announce tells the other processes of a wait that begins or grows, or that has ended with its doublings
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly maxSeconds: number,
+    private readonly announce?: (wait: Wait, leftMs: number) => void,
+  ) {}
 
   /** @throws PartnerError RATE_LIMITED while nothing may be sent */
   check(endpoint: Endpoint): void {
     const { last, until, isNamed } = this;
     if (last === undefined) return;
-    const leftMs = until - this.options.now();
+    const leftMs = until - this.now();
     if (leftMs > 0) throw repeat(last, endpoint, isNamed ? leftMs / 1000 : undefined);
   }
 
   /** Takes note of a 429; returns it with the wait that applies, where the upstream named one. */
   refused(error: PartnerError): PartnerError {
-    const at = this.options.now();
+    const at = this.now();
     // Responses to requests that were in flight together are one refusal, not many.
     const isAfterWait = at >= this.until;
     const named = error.facts.retryAfterSeconds;
     const guess = Math.min(maxWait, firstWait * 2 ** this.doublings);
-    const seconds = Math.min(this.options.maxSeconds, named ?? guess);
+    const seconds = Math.min(this.maxSeconds, named ?? guess);
     if (named === undefined && isAfterWait) this.doublings += 1;
     if (!isAfterWait && (named === undefined || at + seconds * 1000 <= this.until))
       return named === undefined ? error : withWait(error, (this.until - at) / 1000);
     this.until = at + seconds * 1000;
     this.isNamed = named !== undefined;
     this.last = this.isNamed ? withWait(error, seconds) : error;
-    this.announce(seconds * 1000, this.last);
+    this.tell(seconds * 1000, this.last);
     return this.last;
   }
 
   /** Takes note of a response that is not a 429. */
   noteResponse(): void {
-    if (this.doublings === 0 || this.options.now() < this.until) return;
+    if (this.doublings === 0 || this.now() < this.until) return;
     this.doublings = 0;
-    this.options.announce?.({ leftMs: 0, isNamed: false, doublings: 0, error: undefined });
+    this.announce?.({ isNamed: false, doublings: 0 }, 0);
   }
 
-  /** Takes note of a wait that another process of the fleet has begun. */
-  hear({ leftMs, isNamed, doublings, error }: Wait): void {
+  /** Takes note of a wait that another process has begun. @param leftMs milliseconds; 0 or less where it is over */
+  hear({ isNamed, doublings, error }: Wait, leftMs: number): void {
     this.doublings = doublings;
-    const until = this.options.now() + Math.min(this.options.maxSeconds * 1000, leftMs);
+    const until = this.now() + Math.min(this.maxSeconds * 1000, leftMs);
     if (error === undefined || until <= this.until) return;
     this.until = this.announced = until;
     this.isNamed = isNamed;
     this.last = error;
   }
 
-  private announce(leftMs: number, error: PartnerError): void {
-    const { until, announced, isNamed, doublings } = this;
-    if (until - announced < minNewsMs) return;
+  private tell(leftMs: number, error: PartnerError): void {
+    const { until, isNamed, doublings } = this;
+    if (until - this.announced < minNewsMs) return;
     this.announced = until;
-    this.options.announce?.({ leftMs, isNamed, doublings, error });
+    this.announce?.({ isNamed, doublings, error }, leftMs);
   }
 }
 
@@ -118,33 +129,11 @@ export function repeat(error: PartnerError, endpoint: Endpoint, retryAfterSecond
 /** Milliseconds for which a wait is remembered beyond its end: its doublings make the next one longer. */
 const memoryMs = 60_000;
 
-const messageSchema = jsonText(
-  z.object({
-    tenantKey: z.string(),
-    isNamed: z.boolean(),
-    doublings: z.int().min(0).max(1000),
-    error: z
-      .object({
-        message: z.string(),
-        facts: z.object({
-          status: z.number().optional(),
-          operation: z.string().optional(),
-          requestId: z.string().optional(),
-          retryAfterSeconds: z.number().optional(),
-        }),
-      })
-      .transform(({ message, facts }) => new PartnerError('RATE_LIMITED', message, facts))
-      .optional(),
-  }),
-);
+const messageSchema = jsonText(waitSchema.extend({ tenantKey: z.string() }));
 
 /** Tells the other processes of a wait. */
-export function announceWait(
-  shared: SharedState,
-  tenantKey: string,
-  { leftMs, isNamed, doublings, error }: Wait,
-): void {
-  const message = { tenantKey, isNamed, doublings, error: error && describe(error) };
+export function announceWait(shared: SharedState, tenantKey: string, wait: Wait, leftMs: number): void {
+  const message = { tenantKey, ...wait, error: wait.error && describe(wait.error) };
   shared.announce('cool-down', JSON.stringify(message), leftMs + memoryMs);
 }
 
@@ -152,9 +141,7 @@ export function announceWait(
 export function listenForWaits(shared: SharedState, coolDownOf: (tenantKey: string) => CoolDown): void {
   shared.listen('cool-down', (text, heldMs) => {
     const message = messageSchema.safeParse(text).data;
-    if (message === undefined) return;
-    const { tenantKey, isNamed, doublings, error } = message;
-    coolDownOf(tenantKey).hear({ leftMs: heldMs - memoryMs, isNamed, doublings, error });
+    if (message !== undefined) coolDownOf(message.tenantKey).hear(message, heldMs - memoryMs);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../partner/endpoint.js';
 import type { PartnerError } from '../partner/error.js';
 import type { PendingResult } from '../rest/client.js';
 import { type CollectionFacts, type FactValues, openFactValues, SharedFacts } from './collection-facts.js';
-import { announceWait, CoolDown, listenForWaits, type Wait } from './cool-down.js';
+import { announceWait, CoolDown, listenForWaits } from './cool-down.js';
 import type { Waiting } from './limiter.js';
 import type { ResponseStore } from './response-store.js';
 import type { SharedState } from './shared-state.js';
@@ -92,10 +92,11 @@ export class Tenant {
     private readonly options: TenantOptions,
     facts: FactValues | undefined,
   ) {
-    const { now, maxCoolDownSeconds: maxSeconds, responses, fleet } = options;
+    const { now, maxCoolDownSeconds, responses, fleet } = options;
     this.now = now;
-    const announce = fleet && ((wait: Wait): void => announceWait(fleet.shared, tenantKey, wait));
-    this.coolDown = new CoolDown({ now, maxSeconds, announce });
+    this.coolDown = new CoolDown(now, maxCoolDownSeconds, (wait, leftMs) => {
+      if (fleet !== undefined) announceWait(fleet.shared, tenantKey, wait, leftMs);
+    });
     this.sharedFacts = facts && new SharedFacts(facts, tenantKey, this.collections, now);
     this.responses = responses && new TenantResponses(responses, tenantKey);
   }
@@ -144,15 +145,11 @@ export class Tenant {
   }
 }
 
-export interface Tenants {
-  readonly of: (credential: string) => Tenant;
-}
-
 /** Credentials that are remembered, and as many others: a flood of invented ones must not evict accepted ones. */
 const maxTenants = 10_000;
 
 /** Keeps tenants under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11). */
-export function createTenants(options: TenantOptions): Tenants {
+export function createTenants(options: TenantOptions) {
   const { fleet, now } = options;
   const secret = fleet?.secret ?? randomBytes(32).toString('hex');
   const accepted = openMemory();
@@ -170,7 +167,7 @@ export function createTenants(options: TenantOptions): Tenants {
     fleet.shared.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
   }
   return {
-    of(credential) {
+    of(credential: string): Tenant {
       // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
       // costs more than everything else that a small operation takes.
       const tenantKey = hash('sha256', secret + credential, 'base64');

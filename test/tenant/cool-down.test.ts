@@ -17,7 +17,7 @@ const refusal = (retryAfterSeconds?: number): PartnerError =>
 function start(maxSeconds = 300) {
   let now = 1_000_000;
   const pass = (milliseconds: number): void => void (now += milliseconds);
-  const coolDown = new CoolDown({ now: () => now, maxSeconds });
+  const coolDown = new CoolDown(() => now, maxSeconds);
   const refusedNow = (): PartnerError | undefined => {
     const error = thrownBy(() => coolDown.check(listMedia));
     if (error === undefined || error instanceof PartnerError) return error;
