@@ -167,7 +167,7 @@ export function createTenants(options: TenantOptions) {
     fleet.shared.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
   }
   return {
-    of(credential: string): Tenant {
+    of: (credential: string): Tenant => {
       // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
       // costs more than everything else that a small operation takes.
       const tenantKey = hash('sha256', secret + credential, 'base64');
