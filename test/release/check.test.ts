@@ -66,6 +66,11 @@ describe('a release', () => {
     expect(await faultsOf()).toEqual([]);
   });
 
+  it('of the present state would have none either', async () => {
+    expect((await findVersionFaults(root, current)).faults).toEqual([]);
+    expect(findTableFaults(root, current)).toEqual([]);
+  });
+
   it('that removes a field asks for a major version', async () => {
     const faults = await faultsOf(withoutField());
     expect(faults[0]).toMatch(
