@@ -54,25 +54,19 @@ describe.skipIf(skipped !== '')(`the typed client of the README, installed${skip
     const check = 'npx gql.tada check';
     expect(commands).toContain(`${check} && npx tsc`);
     expect(program).not.toMatch(/\?\.|!\./);
-    write(program.replaceAll('name status', 'name state').replace('screen.status', 'screen.name'));
-    await project.runAside('npx', 'tsc');
-    await expect(project.runAside('sh', '-c', check)).rejects.toThrow(
-      'Cannot query field "state" on type "Screen"',
-    );
-
-    const closed = program.replace(
-      'screen.status',
-      'screen.state, (screen.status satisfies "ONLINE" | "OFFLINE")',
-    );
-    const nullable = program
-      .replace('name status', 'description')
-      .replace(/screen\.name.*\)/, 'screen.description.length)');
-    write(closed);
-    write(nullable, 'nullable.ts');
-    const refused = project.runAside('npx', 'tsc');
-    await expect(refused).rejects.toThrow("Property 'state' does not exist");
-    await expect(refused).rejects.toThrow('"UNRECOGNIZED"');
-    await expect(refused).rejects.toThrow("'screen.description' is possibly 'null'");
+    const withoutLoop = (text: string): string => text.replace(/^for .*$/m, '');
+    write(withoutLoop(program).replace('name status', 'name state'), 'misspelt.ts');
+    const closed = 'screen.state, (screen.status satisfies "ONLINE" | "OFFLINE")';
+    write(program.replace('screen.status', closed), 'closed.ts');
+    const description = program.replace('name status', 'description');
+    write(description.replace(/screen\.name.*\)/, 'screen.description.length)'), 'nullable.ts');
+    const typed = project.runAside('npx', 'tsc');
+    await expect(typed).rejects.toThrow("Property 'state' does not exist");
+    await expect(typed).rejects.toThrow('"UNRECOGNIZED"');
+    await expect(typed).rejects.toThrow("'screen.description' is possibly 'null'");
+    await expect(typed).rejects.not.toThrow('misspelt.ts');
+    const checked = project.runAside('sh', '-c', check);
+    await expect(checked).rejects.toThrow('Cannot query field "state" on type "Screen"');
 
     write(program.replace('everything', 'playlists-only'));
     await expect(project.runAside('npx', 'tsx', 'src/main.ts')).rejects.toThrow(/FORBIDDEN[^]*screens:read/);

@@ -150,7 +150,9 @@ const program = `
     const { data, errors } = await answer.json();
     kinds.push(errors ? errors[0].message : data ? 'data' : 'nothing');
   }
-  process.stdout.write(JSON.stringify(kinds));
+  await facade.close();
+  // The connections of the platform's fetch would keep the process for some seconds.
+  process.stdout.write(JSON.stringify(kinds), () => process.exit());
 `;
 
 /**

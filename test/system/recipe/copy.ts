@@ -36,14 +36,15 @@ export async function edit(
   }
 }
 
-/** What the type checker of `npm run lint` finds in the copy. */
-export function typeErrors(copy: string): readonly string[] {
+/** What the type checker of `npm run lint` finds in the `src` of a folder, which has so many files at least. */
+export function typeErrors(folder: string, minFiles = 100): readonly string[] {
   const oxlint = join(root, 'node_modules/.bin/oxlint');
   const args = ['--type-aware', '--type-check', '--allow', 'all', '--format', 'json', 'src'];
-  const { stdout } = spawnSync(oxlint, args, { cwd: copy, encoding: 'utf8' });
+  const { stdout } = spawnSync(oxlint, args, { cwd: folder, encoding: 'utf8' });
   // Its report has each finding, and how many files it has read.
   const report = JSON.parse(stdout) as TypeReport;
-  if (report.number_of_files < 100) throw new Error(`Only ${report.number_of_files} files were checked.`);
+  if (report.number_of_files < minFiles)
+    throw new Error(`Only ${report.number_of_files} files were checked.`);
   return report.diagnostics.map(({ filename, message }) => `${filename}: ${message}`);
 }
 
