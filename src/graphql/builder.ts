@@ -1,4 +1,4 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { type ObjectRef as PothosObjectRef } from '@pothos/core';
 import type { GraphQLError } from 'graphql';
 import type { Work } from '../execution/work.js';
 import type { Session } from '../loaders/session.js';
@@ -48,6 +48,8 @@ export interface SchemaTypes {
 export const builder: InstanceType<typeof SchemaBuilder<SchemaTypes>> = new SchemaBuilder<SchemaTypes>({
   defaultFieldNullability: false,
 });
+
+export type ObjectRef<T> = PothosObjectRef<(typeof builder)['$inferSchemaTypes'], T>;
 
 export const QueryRef = builder.queryType({
   description:

@@ -1,6 +1,6 @@
 import type { Stretch } from '../find/sorted-list.js';
 import type { PartnerError } from '../partner/error.js';
-import { builder } from './builder.js';
+import { builder, type ObjectRef } from './builder.js';
 import { asFieldValue } from './field-value.js';
 import { nullOnError } from './nullability.js';
 
@@ -38,9 +38,7 @@ interface Edge<T> {
   readonly index: number;
 }
 
-export type ObjectRef<T> = ReturnType<typeof builder.objectRef<T>>;
-
-export type ConnectionRef<T> = ReturnType<ObjectRef<Connection<T>>['implement']>;
+export type ConnectionRef<T> = ObjectRef<Connection<T>>;
 
 /**
  * The connection and edge types over a type.

@@ -3,6 +3,7 @@ import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
 import { builder } from './builder.js';
 import { memberOf } from './list-argument.js';
+import { type Described, recordFields, type RecordSchema } from './record-type.js';
 
 /** The type as which each record was read: records of different types look alike. */
 export const nodeTypeOf = new WeakMap<object, string>();
@@ -21,11 +22,25 @@ export const NodeRef = builder.interfaceRef<{ readonly id: string }>('Node').imp
   }),
 });
 
-/** The options of the field `nodeId` of a type that implements `Node`. */
-export const nodeIdOf = (type: string) => ({
-  description: 'Opaque global id for `node` and `nodes`. Costs no request.',
-  resolve: ({ id }: { readonly id: string }) => encodeNodeId(type, id),
-});
+/** A type that implements `Node`, over a record of the contract. */
+export const nodeType = <T extends { readonly id: string }>(
+  name: string,
+  schema: RecordSchema<T>,
+  description: string,
+  described: Described<T>,
+) =>
+  builder.objectRef<T>(name).implement({
+    description,
+    // Its records have an id, which Pothos cannot see of an open type.
+    interfaces: [NodeRef] as never,
+    fields: (t) => ({
+      nodeId: t.id({
+        description: 'Opaque global id for `node` and `nodes`. Costs no request.',
+        resolve: ({ id }) => encodeNodeId(name, id),
+      }),
+      ...recordFields(schema, described)(t),
+    }),
+  });
 
 /** What a global id names. */
 export interface NodeId {

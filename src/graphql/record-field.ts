@@ -2,8 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Collection, Identified } from '../partner/collection.js';
 import { PartnerError } from '../partner/error.js';
 import { isUsableId } from '../partner/id.js';
-import { builder, type Context } from './builder.js';
-import type { ObjectRef } from './connection.js';
+import { builder, type Context, type ObjectRef } from './builder.js';
 import { fieldCost } from './cost/field-cost.js';
 import { prefetch } from './cost/prefetch.js';
 

@@ -2,8 +2,8 @@ import type { InputRef } from '@pothos/core';
 import type { FilterInput, Finder, OrderInput } from '../../find/finder.js';
 import type { CountType, ValueCount } from '../../find/summary.js';
 import type { Identified } from '../../partner/collection.js';
-import { builder } from '../builder.js';
-import { connectionOf, type ConnectionRef, type ObjectRef } from '../connection.js';
+import { builder, type ObjectRef } from '../builder.js';
+import { connectionOf, type ConnectionRef } from '../connection.js';
 import type { Summary } from './search.js';
 
 /** A finder with its types in the schema, which follow from it: `ScreenFilter`, `ScreenOrder` and `ScreenSummary`, for example. */
@@ -73,8 +73,7 @@ function summaryType<T extends Identified>({
 }: Finder<T>): ObjectRef<Summary> {
   const precision = precisionType();
   const figureTypes = mapValues(figures, ({ type }) => (typeof type === 'string' ? type : [countType(type)]));
-  const summary = builder.objectRef<Summary>(`${collection.type}Summary`);
-  summary.implement({
+  return builder.objectRef<Summary>(`${collection.type}Summary`).implement({
     description: `Figures of the ${noun}s that match, ${summaryDescription}`,
     fields: (t) => ({
       count: t.exposeInt('count', { description: `Number of ${noun}s.` }),
@@ -93,7 +92,6 @@ function summaryType<T extends Identified>({
       ),
     }),
   });
-  return summary;
 }
 
 const countType = ({ description, field, type, nullable = false, value, count }: CountType) =>

@@ -1,5 +1,6 @@
-import type { Availability, SpecialWindow, WeeklyWindow } from '../../partner/screen.js';
-import { builder, contractEnum } from '../builder.js';
+import { availabilitySchema, specialWindowSchema, weeklyWindowSchema } from '../../partner/screen.js';
+import { contractEnum } from '../builder.js';
+import { recordType } from '../record-type.js';
 
 const AvailabilityModeRef = contractEnum('AvailabilityMode', 'How the hours of a screen are configured.', {
   always: 'On at all times.',
@@ -17,46 +18,34 @@ const DayOfWeekRef = contractEnum('DayOfWeek', 'A day of the week, in the time z
   sunday: 'Sunday.',
 });
 
-const WeeklyWindowRef = builder.objectRef<WeeklyWindow>('WeeklyWindow').implement({
-  description: 'Hours on one day of the week. An end before the start is passed on unchanged.',
-  fields: (t) => ({
-    day: t.expose('day', { type: DayOfWeekRef, description: 'The day on which the window begins.' }),
-    start: t.expose('start', { type: 'LocalTime', description: 'When the window opens.' }),
-    end: t.expose('end', { type: 'LocalTime', description: 'When the window closes.' }),
-  }),
+const WeeklyWindowRef = recordType(
+  'WeeklyWindow',
+  weeklyWindowSchema,
+  'Hours on one day of the week. An end before the start is passed on unchanged.',
+  {
+    day: [DayOfWeekRef, 'The day on which the window begins.'],
+    start: 'When the window opens.',
+    end: 'When the window closes.',
+  },
+);
+
+const SpecialWindowRef = recordType('SpecialWindow', specialWindowSchema, 'Hours within a range of dates.', {
+  startDate: 'First date of the range.',
+  endDate: 'Last date of the range.',
+  start: 'When the window opens.',
+  end: 'When the window closes.',
 });
 
-const SpecialWindowRef = builder.objectRef<SpecialWindow>('SpecialWindow').implement({
-  description: 'Hours within a range of dates.',
-  fields: (t) => ({
-    startDate: t.expose('startDate', { type: 'LocalDate', description: 'First date of the range.' }),
-    endDate: t.expose('endDate', { type: 'LocalDate', description: 'Last date of the range.' }),
-    start: t.expose('start', { type: 'LocalTime', description: 'When the window opens.' }),
-    end: t.expose('end', { type: 'LocalTime', description: 'When the window closes.' }),
-  }),
-});
-
-export const AvailabilityRef = builder.objectRef<Availability>('Availability').implement({
-  description: 'When a screen is scheduled to be on. Costs no request besides that for its screen.',
-  fields: (t) => ({
-    mode: t.expose('mode', { type: AvailabilityModeRef, description: 'How the hours are configured.' }),
-    timezone: t.expose('timezone', {
-      type: 'TimeZone',
-      description: 'The time zone of all hours and dates here, for example `Europe/Berlin`.',
-    }),
-    isOnNow: t.exposeBoolean('isOnNow', {
-      description:
-        'Whether the screen is scheduled to be on, as the Partner API resolved it for this response. The façade never computes it. Whether the device works is `Screen.status`.',
-    }),
-    weekly: t.expose('weekly', {
-      type: [WeeklyWindowRef],
-      nullable: true,
-      description: 'The windows of mode WEEKLY. Null if the Partner API sends none.',
-    }),
-    special: t.expose('special', {
-      type: SpecialWindowRef,
-      nullable: true,
-      description: 'The window of mode SPECIAL. Null if the Partner API sends none.',
-    }),
-  }),
-});
+export const AvailabilityRef = recordType(
+  'Availability',
+  availabilitySchema,
+  'When a screen is scheduled to be on. Costs no request besides that for its screen.',
+  {
+    mode: [AvailabilityModeRef, 'How the hours are configured.'],
+    timezone: 'The time zone of all hours and dates here, for example `Europe/Berlin`.',
+    isOnNow:
+      'Whether the screen is scheduled to be on, as the Partner API resolved it for this response. The façade never computes it. Whether the device works is `Screen.status`.',
+    weekly: [WeeklyWindowRef, 'The windows of mode WEEKLY. Null if the Partner API sends none.'],
+    special: [SpecialWindowRef, 'The window of mode SPECIAL. Null if the Partner API sends none.'],
+  },
+);

@@ -1,8 +1,8 @@
-import { type Media, media } from '../../partner/media.js';
+import { media, mediaSchema } from '../../partner/media.js';
 import { mediaFinder } from '../../find/media.js';
 import { builder, type Context, contractEnum } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { nodeIdOf, NodeRef } from '../node.js';
+import { nodeType } from '../node.js';
 import { findableField, summaryField } from '../find/find-field.js';
 import { findable } from '../find/find-type.js';
 import { linkedId, recordField } from '../record-field.js';
@@ -18,51 +18,22 @@ const MediaStatusRef = contractEnum('MediaStatus', 'Whether a media file can be 
   failed: 'Processing has failed; not playable.',
 });
 
-export const MediaRef = builder.objectRef<Media>('Media');
-
-MediaRef.implement({
-  description: 'The metadata of a media file. Needs media:read.',
-  interfaces: [NodeRef],
-  fields: (t) => ({
-    nodeId: t.id(nodeIdOf('Media')),
-    id: t.exposeID('id', {
-      description: 'The REST id of the media file, unchanged. It is the `mediaId` of items.',
-    }),
-    name: t.exposeString('name', {
-      description: 'The name given in the CMS, for example `Summer sale.mp4`.',
-    }),
-    type: t.expose('type', { type: MediaTypeRef, description: 'The kind of file.' }),
-    status: t.expose('status', { type: MediaStatusRef, description: 'Whether the file can be played.' }),
-  }),
+export const MediaRef = nodeType('Media', mediaSchema, 'The metadata of a media file. Needs media:read.', {
+  id: 'The REST id of the media file, unchanged. It is the `mediaId` of items.',
+  name: 'The name given in the CMS, for example `Summer sale.mp4`.',
+  type: [MediaTypeRef, 'The kind of file.'],
+  status: [MediaStatusRef, 'Whether the file can be played.'],
+  mimeType: 'Media type of the file, for example `video/mp4`.',
+  sizeBytes: 'Size in bytes, for example `5242880`. A Float, because files over 2 GiB exceed an Int.',
+  width: 'Width in pixels, for example `1920`.',
+  height: 'Height in pixels, for example `1080`.',
+  defaultDurationSeconds:
+    'How long it plays, in seconds, if a slot has no duration of its own, for example `10`.',
+  url: 'URL of the file for playback.',
+  thumbnailUrl: 'URL of a preview image.',
+  createdAt: 'When the media file was created.',
+  updatedAt: 'When the media file was last changed.',
 });
-
-builder.objectFields(MediaRef, (t) => ({
-  mimeType: t.exposeString('mimeType', {
-    nullable: true,
-    description: 'Media type of the file, for example `video/mp4`.',
-  }),
-  sizeBytes: t.exposeFloat('sizeBytes', {
-    nullable: true,
-    description: 'Size in bytes, for example `5242880`. A Float, because files over 2 GiB exceed an Int.',
-  }),
-  width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels, for example `1920`.' }),
-  height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels, for example `1080`.' }),
-  defaultDurationSeconds: t.exposeFloat('defaultDurationSeconds', {
-    nullable: true,
-    description: 'How long it plays, in seconds, if a slot has no duration of its own, for example `10`.',
-  }),
-  url: t.expose('url', { type: 'OpaqueUrl', nullable: true, description: 'URL of the file for playback.' }),
-  thumbnailUrl: t.expose('thumbnailUrl', {
-    type: 'OpaqueUrl',
-    nullable: true,
-    description: 'URL of a preview image.',
-  }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the media file was created.' }),
-  updatedAt: t.expose('updatedAt', {
-    type: 'DateTime',
-    description: 'When the media file was last changed.',
-  }),
-}));
 
 export const findableMedia = findable(mediaFinder, MediaRef);
 

@@ -1,34 +1,25 @@
-import { getOrganization, type Organization } from '../../partner/organization.js';
+import { getOrganization, organizationSchema } from '../../partner/organization.js';
 import { builder } from '../builder.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { nodeIdOf, NodeRef } from '../node.js';
+import { nodeType } from '../node.js';
 import { findableField, summaryField } from '../find/find-field.js';
 import { findableMedia } from './media.js';
 import { findablePlaylists } from './playlist.js';
 import { findableScreens } from './screen.js';
 
-const OrganizationRef = builder.objectRef<Organization>('Organization');
-
-OrganizationRef.implement({
-  description: 'The organization that owns the credential. Needs no scope.',
-  interfaces: [NodeRef],
-  fields: (t) => ({
-    nodeId: t.id(nodeIdOf('Organization')),
-    id: t.exposeID('id', { description: 'The REST id of the organization, unchanged.' }),
-    name: t.exposeString('name', { description: 'The name of the organization.' }),
-    slug: t.exposeString('slug', {
-      nullable: true,
-      description:
-        'A short name, for example `nordlicht`. The Partner API does not declare it, so it may be null.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the organization was created.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'When the organization was last changed.',
-    }),
-  }),
-});
+const OrganizationRef = nodeType(
+  'Organization',
+  organizationSchema,
+  'The organization that owns the credential. Needs no scope.',
+  {
+    id: 'The REST id of the organization, unchanged.',
+    name: 'The name of the organization.',
+    slug: 'A short name, for example `nordlicht`. The Partner API does not declare it, so it may be null.',
+    createdAt: 'When the organization was created.',
+    updatedAt: 'When the organization was last changed.',
+  },
+);
 
 builder.objectFields(OrganizationRef, (t) => ({
   screens: t.field(findableField(findableScreens, 'Organization')),

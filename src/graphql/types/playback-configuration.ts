@@ -1,70 +1,57 @@
 import {
-  type PlaybackConfiguration,
-  type PlaybackScreen,
   getScreenConfiguration,
+  playbackConfigurationSchema,
+  playbackScreenSchema,
 } from '../../partner/playback.js';
 import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { valuesOf } from '../field-value.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { linkedId } from '../record-field.js';
+import { recordType } from '../record-type.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackItemRef } from './playback-item.js';
 import { ScreenRef } from './screen.js';
 import { ScreenStatusRef, ViewportRef } from './screen-state.js';
 
-const PlaybackScreenRef = builder.objectRef<PlaybackScreen>('PlaybackScreen').implement({
-  description: 'The screen as its playback configuration describes it.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'The REST id of the screen, unchanged.' }),
-    name: t.exposeString('name', { description: 'The name given in the CMS, for example `Entrance, left`.' }),
-    status: t.expose('status', { type: ScreenStatusRef, description: 'Whether the screen is online.' }),
-    orientation: t.exposeString('orientation', {
-      nullable: true,
-      description:
-        'How the screen is mounted, for example `landscape`: a plain string here, as in the Partner API.',
-    }),
-    viewport: t.expose('viewport', {
-      type: ViewportRef,
-      nullable: true,
-      description: 'Its drawing area. Null if unknown.',
-    }),
-    screen: t.field({
-      ...fieldCost({ kind: 'load', collection: screens }),
-      type: ScreenRef,
-      nullable: true,
-      description:
-        'The full screen. Costs at most one REST request for each screen of the operation and needs screens:read.',
-      resolve: ({ id }, _args, { partner }) => partner.load(screens, linkedId(screens.get, id)),
-    }),
-  }),
-});
+const PlaybackScreenRef = recordType(
+  'PlaybackScreen',
+  playbackScreenSchema,
+  'The screen as its playback configuration describes it.',
+  {
+    id: 'The REST id of the screen, unchanged.',
+    name: 'The name given in the CMS, for example `Entrance, left`.',
+    status: [ScreenStatusRef, 'Whether the screen is online.'],
+    orientation:
+      'How the screen is mounted, for example `landscape`: a plain string here, as in the Partner API.',
+    viewport: [ViewportRef, 'Its drawing area. Null if unknown.'],
+  },
+);
 
-export const PlaybackConfigurationRef = builder
-  .objectRef<PlaybackConfiguration>('PlaybackConfiguration')
-  .implement({
-    description: 'What a screen plays now, as the Partner API resolved it. Needs playback:read.',
-    fields: (t) => ({
-      resolvedAt: t.expose('resolvedAt', {
-        type: 'DateTime',
-        description: 'When the Partner API resolved it.',
-      }),
-      revision: t.exposeString('revision', {
-        description:
-          'Opaque revision of the playback state. An equal revision means that nothing has changed.',
-      }),
-      screen: t.expose('screen', { type: PlaybackScreenRef, description: 'The screen that plays it.' }),
-      availability: t.expose('availability', {
-        type: AvailabilityRef,
-        description: 'When the screen is scheduled to be on.',
-      }),
-      items: t.expose('items', { type: [PlaybackItemRef], description: 'The items that play, in order.' }),
-      overlays: t.expose('overlays', {
-        type: [PlaybackItemRef],
-        description: 'Items that are shown over the others.',
-      }),
-    }),
-  });
+builder.objectField(PlaybackScreenRef, 'screen', (t) =>
+  t.field({
+    ...fieldCost({ kind: 'load', collection: screens }),
+    type: ScreenRef,
+    nullable: true,
+    description:
+      'The full screen. Costs at most one REST request for each screen of the operation and needs screens:read.',
+    resolve: ({ id }, _args, { partner }) => partner.load(screens, linkedId(screens.get, id)),
+  }),
+);
+
+export const PlaybackConfigurationRef = recordType(
+  'PlaybackConfiguration',
+  playbackConfigurationSchema,
+  'What a screen plays now, as the Partner API resolved it. Needs playback:read.',
+  {
+    resolvedAt: 'When the Partner API resolved it.',
+    revision: 'Opaque revision of the playback state. An equal revision means that nothing has changed.',
+    screen: [PlaybackScreenRef, 'The screen that plays it.'],
+    availability: [AvailabilityRef, 'When the screen is scheduled to be on.'],
+    items: [PlaybackItemRef, 'The items that play, in order.'],
+    overlays: [PlaybackItemRef, 'Items that are shown over the others.'],
+  },
+);
 
 builder.queryFields((t) => ({
   playbackConfiguration: t.field({

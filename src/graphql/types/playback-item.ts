@@ -1,5 +1,13 @@
-import type { PlaybackItem, ZonesLayout, ZonesPanel, ZonesPresentation } from '../../partner/playback.js';
+import {
+  type PlaybackItem,
+  playbackItemSchema,
+  zonesLayoutSchema,
+  type ZonesPanel,
+  zonesPanelSchema,
+  zonesPresentationSchema,
+} from '../../partner/playback.js';
 import { builder, contractEnum } from '../builder.js';
+import { recordFields, recordType } from '../record-type.js';
 import { linkedMedia } from './media.js';
 
 const PlaybackItemTypeRef = contractEnum('PlaybackItemType', 'What a playback item shows.', {
@@ -20,81 +28,55 @@ const MediaFitRef = contractEnum('MediaFit', 'How media fills a panel.', {
   contain: 'Fits inside the panel; the rest stays empty.',
 });
 
-const ZonesPresentationRef = builder.objectRef<ZonesPresentation>('ZonesPresentation').implement({
-  description: 'How the panels of a layout look. Ratios are fractions of the viewport’s height, 0 to 1.',
-  fields: (t) => ({
-    mediaFit: t.expose('mediaFit', { type: MediaFitRef, description: 'How media fills a panel.' }),
-    backgroundColor: t.expose('backgroundColor', {
-      type: 'HexColorCode',
-      description: 'Colour behind the panels.',
-    }),
-    gapViewportHeightRatio: t.exposeFloat('gapViewportHeightRatio', {
-      description: 'Gap between panels, 0 to 1, for example `0.02`.',
-    }),
-    paddingViewportHeightRatio: t.exposeFloat('paddingViewportHeightRatio', {
-      description: 'Margin around all panels, 0 to 1.',
-    }),
-    cornerRadiusViewportHeightRatio: t.exposeFloat('cornerRadiusViewportHeightRatio', {
-      description: 'Radius of the panels’ corners, 0 to 1.',
-    }),
-  }),
-});
+const ZonesPresentationRef = recordType(
+  'ZonesPresentation',
+  zonesPresentationSchema,
+  'How the panels of a layout look. Ratios are fractions of the viewport’s height, 0 to 1.',
+  {
+    mediaFit: [MediaFitRef, 'How media fills a panel.'],
+    backgroundColor: 'Colour behind the panels.',
+    gapViewportHeightRatio: 'Gap between panels, 0 to 1, for example `0.02`.',
+    paddingViewportHeightRatio: 'Margin around all panels, 0 to 1.',
+    cornerRadiusViewportHeightRatio: 'Radius of the panels’ corners, 0 to 1.',
+  },
+);
 
 const ZonesPanelRef = builder.objectRef<ZonesPanel>('ZonesPanel');
 
-const ZonesLayoutRef = builder.objectRef<ZonesLayout>('ZonesLayout').implement({
-  description: 'Panels side by side, each with its own items.',
-  fields: (t) => ({
-    presentation: t.expose('presentation', {
-      type: ZonesPresentationRef,
-      description: 'How the panels look.',
-    }),
-    panels: t.expose('panels', { type: [ZonesPanelRef], description: 'The panels.' }),
-  }),
-});
+const ZonesLayoutRef = recordType(
+  'ZonesLayout',
+  zonesLayoutSchema,
+  'Panels side by side, each with its own items.',
+  {
+    presentation: [ZonesPresentationRef, 'How the panels look.'],
+    panels: [ZonesPanelRef, 'The panels.'],
+  },
+);
 
 export const PlaybackItemRef = builder.objectRef<PlaybackItem>('PlaybackItem');
 
 PlaybackItemRef.implement({
   description: 'One slot of a playback configuration or panel.',
   fields: (t) => ({
-    slotId: t.exposeID('slotId', { description: 'Id of the slot within its configuration.' }),
-    type: t.expose('type', { type: PlaybackItemTypeRef, description: 'What the slot shows.' }),
-    durationSeconds: t.exposeFloat('durationSeconds', {
-      description: 'How long the slot plays, in seconds, for example `12.5`.',
-    }),
-    mediaId: t.exposeID('mediaId', {
-      nullable: true,
-      description: 'REST id of its media file. Null for an app.',
-    }),
+    ...recordFields(playbackItemSchema, {
+      slotId: 'Id of the slot within its configuration.',
+      type: [PlaybackItemTypeRef, 'What the slot shows.'],
+      durationSeconds: 'How long the slot plays, in seconds, for example `12.5`.',
+      mediaId: 'REST id of its media file. Null for an app.',
+    })(t),
     media: t.field(linkedMedia),
+    ...recordFields(playbackItemSchema, {
+      url: 'URL of the content.',
+      mimeType: 'Media type of the content.',
+      width: 'Width in pixels, for example `1920`.',
+      height: 'Height in pixels, for example `1080`.',
+      appInstanceId: 'Id of its app. Null for a media file.',
+      slug: 'Short name of the app, for example `weather`.',
+      renderingMode: [RenderingModeRef, 'How it is rendered. Null if the Partner API does not say.'],
+      layout: [ZonesLayoutRef, 'The panels of rendering mode ZONES. Their items may have layouts again.'],
+    })(t),
   }),
 });
-
-builder.objectFields(PlaybackItemRef, (t) => ({
-  url: t.expose('url', { type: 'OpaqueUrl', nullable: true, description: 'URL of the content.' }),
-  mimeType: t.exposeString('mimeType', { nullable: true, description: 'Media type of the content.' }),
-  width: t.exposeFloat('width', { nullable: true, description: 'Width in pixels, for example `1920`.' }),
-  height: t.exposeFloat('height', { nullable: true, description: 'Height in pixels, for example `1080`.' }),
-  appInstanceId: t.exposeID('appInstanceId', {
-    nullable: true,
-    description: 'Id of its app. Null for a media file.',
-  }),
-  slug: t.exposeString('slug', {
-    nullable: true,
-    description: 'Short name of the app, for example `weather`.',
-  }),
-  renderingMode: t.expose('renderingMode', {
-    type: RenderingModeRef,
-    nullable: true,
-    description: 'How it is rendered. Null if the Partner API does not say.',
-  }),
-  layout: t.expose('layout', {
-    type: ZonesLayoutRef,
-    nullable: true,
-    description: 'The panels of rendering mode ZONES. Their items may have layouts again.',
-  }),
-}));
 
 ZonesPanelRef.implement({
   description:
@@ -104,13 +86,12 @@ ZonesPanelRef.implement({
       description:
         'The REST `id`. It is unique only within its layout, so a client cache must not use it as a key.',
     }),
-    x: t.exposeFloat('x', { description: 'Left edge, 0 to 1; `0.5` begins in the middle.' }),
-    y: t.exposeFloat('y', { description: 'Top edge, 0 to 1; `0` is the top.' }),
-    width: t.exposeFloat('width', { description: 'Width, 0 to 1; `1` is the full width.' }),
-    height: t.exposeFloat('height', { description: 'Height, 0 to 1; `1` is the full height.' }),
-    items: t.expose('items', {
-      type: [PlaybackItemRef],
-      description: 'The items that the panel plays, in order.',
-    }),
+    ...recordFields(zonesPanelSchema, {
+      x: 'Left edge, 0 to 1; `0.5` begins in the middle.',
+      y: 'Top edge, 0 to 1; `0` is the top.',
+      width: 'Width, 0 to 1; `1` is the full width.',
+      height: 'Height, 0 to 1; `1` is the full height.',
+      items: [PlaybackItemRef, 'The items that the panel plays, in order.'],
+    })(t),
   }),
 });

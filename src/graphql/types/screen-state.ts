@@ -1,5 +1,6 @@
-import type { Viewport } from '../../partner/screen.js';
-import { builder, contractEnum } from '../builder.js';
+import { viewportSchema } from '../../partner/screen.js';
+import { contractEnum } from '../builder.js';
+import { recordType } from '../record-type.js';
 
 /** Shared by `Screen` and `PlaybackScreen`. */
 export const ScreenStatusRef = contractEnum('ScreenStatus', 'Whether a screen is online.', {
@@ -15,10 +16,7 @@ export const ScreenOrientationRef = contractEnum('ScreenOrientation', 'How a scr
   'portrait-flipped': 'Higher than it is wide, rotated the other way.',
 });
 
-export const ViewportRef = builder.objectRef<Viewport>('Viewport').implement({
-  description: 'The drawing area of a screen.',
-  fields: (t) => ({
-    width: t.exposeFloat('width', { description: 'Width in pixels, 1 or more, for example `1920`.' }),
-    height: t.exposeFloat('height', { description: 'Height in pixels, 1 or more, for example `1080`.' }),
-  }),
+export const ViewportRef = recordType('Viewport', viewportSchema, 'The drawing area of a screen.', {
+  width: 'Width in pixels, 1 or more, for example `1920`.',
+  height: 'Height in pixels, 1 or more, for example `1080`.',
 });

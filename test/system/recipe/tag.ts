@@ -6,8 +6,6 @@ import { listEndpoint, recordEndpoint } from './endpoint.js';
 
 export const tagSchema = z.object({ id: z.string(), name: z.string() });
 
-export type Tag = z.infer<typeof tagSchema>;
-
 const path = '/api/partner/v1/tags';
 
 export const tags = defineCollection({
@@ -18,24 +16,14 @@ export const tags = defineCollection({
   list: listEndpoint('partnerV1_tags', path, 'tags:read', tagSchema),
 });
 `,
-  'src/graphql/types/tag.ts': `import { type Tag, tags } from '../../partner/tag.js';
+  'src/graphql/types/tag.ts': `import { tags, tagSchema } from '../../partner/tag.js';
 import { builder } from '../builder.js';
 import { connectionOf } from '../connection.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { nodeIdOf, NodeRef } from '../node.js';
+import { nodeType } from '../node.js';
 import { collectionField } from '../read-connection.js';
 
-const TagRef = builder.objectRef<Tag>('Tag');
-
-TagRef.implement({
-  description: 'A label.',
-  interfaces: [NodeRef],
-  fields: (t) => ({
-    nodeId: t.id(nodeIdOf('Tag')),
-    id: t.exposeID('id', { description: 'REST id.' }),
-    name: t.exposeString('name', { description: 'Its name.' }),
-  }),
-});
+const TagRef = nodeType('Tag', tagSchema, 'A label.', { id: 'REST id.', name: 'Its name.' });
 
 const TagConnectionRef = connectionOf('Tag', 'tags', TagRef);
 
