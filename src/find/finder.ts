@@ -5,7 +5,7 @@ import type { Order, SortField } from './order.js';
 import type { Figure } from './summary.js';
 
 /**
- * What can be found in a collection. The inputs and the summary of the schema follow from it (`graphql/find/find-type.ts`),
+ * What can be found in a collection. The inputs and the summary of the schema follow from it (`graphql/find/findable.ts`),
  * as do conditions, cursors and estimates.
  */
 export interface Finder<T extends Identified> {

@@ -12,8 +12,8 @@ export interface Connection<T> {
   readonly hasPreviousPage: boolean;
   /** Undefined where it is not selected and would cost more requests. */
   readonly total: number | undefined;
-  /** One error for each record that is left out, because it cannot be compared. */
-  readonly unreadable: readonly PartnerError[];
+  /** One for each record that is left out, because it cannot be compared. */
+  readonly errors: readonly PartnerError[];
   /** @param index of `items` */
   readonly cursorAt: (index: number) => string;
 }
@@ -22,7 +22,7 @@ export interface Connection<T> {
 export function toConnection<T, I extends { readonly item: T | PartnerError }>(
   { items, hasNextPage, hasPreviousPage }: Stretch<I>,
   total: number | undefined,
-  unreadable: readonly PartnerError[],
+  errors: readonly PartnerError[],
   cursorOf: (item: I) => string,
 ): Connection<T> {
   const cursorAt = (index: number): string => {
@@ -30,7 +30,7 @@ export function toConnection<T, I extends { readonly item: T | PartnerError }>(
     if (item === undefined) throw new RangeError(`There is no item ${index}.`);
     return cursorOf(item);
   };
-  return { items, hasNextPage, hasPreviousPage, total, unreadable, cursorAt };
+  return { items, hasNextPage, hasPreviousPage, total, errors, cursorAt };
 }
 
 interface Edge<T> {

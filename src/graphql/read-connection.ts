@@ -1,11 +1,3 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import {
-  type Criteria,
-  type FilterInput,
-  type Finder,
-  type OrderInput,
-  readCriteria,
-} from '../find/finder.js';
 import type { PagedList } from '../loaders/paged-list.js';
 import { readAllPages } from '../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../paging/cursor.js';
@@ -14,96 +6,16 @@ import { maxPageLimit } from '../paging/plan.js';
 import { withoutRepeats } from '../paging/repeat.js';
 import { onGrid } from '../paging/source.js';
 import { placeItems, readWindow, type Window } from '../paging/window.js';
-import type { Collection, Identified } from '../partner/collection.js';
-import { asError, PartnerError } from '../partner/error.js';
+import { PartnerError } from '../partner/error.js';
 import type { Context } from './builder.js';
-import { type Connection, type ConnectionRef, toConnection } from './connection.js';
-import { type ConnectionParts, selectedParts } from './connection-parts.js';
-import { prefetchedCost } from './cost/prefetch.js';
-import { Search } from './find/search.js';
+import { type Connection, toConnection } from './connection.js';
+import type { ConnectionParts } from './connection-parts.js';
 import {
   type PageArguments,
-  pageArguments,
   type PageRequest,
   readPageArguments,
   type WindowRequest,
 } from './page-arguments.js';
-
-/** The arguments of a connection that can be filtered and ordered, after coercion. */
-export interface FindArguments extends PageArguments {
-  readonly filter?: FilterInput | null | undefined;
-  readonly orderBy?: OrderInput | null | undefined;
-}
-
-/** The options of a field that shows a collection as it is listed. */
-export const collectionField = <T extends Identified>(
-  collection: Collection<T>,
-  type: ConnectionRef<T>,
-  description: string,
-) => ({
-  type,
-  nullable: true as const,
-  description,
-  args: pageArguments,
-  resolve: async (_parent: unknown, args: PageArguments, context: Context, info: GraphQLResolveInfo) =>
-    readListed(collection, args, context, selectedParts(info, context)),
-  ...prefetchedCost({ kind: 'pages', endpoint: collection.list }, (context, _id, args, parts) =>
-    readListed(collection, args, context, parts),
-  ),
-});
-
-/**
- * Reads a window of a collection, once for each operation, for prefetch and resolvers alike.
- *
- * @throws PartnerError BAD_USER_INPUT for unusable arguments
- */
-export function readCollection<T extends Identified>(
-  finder: Finder<T>,
-  args: FindArguments,
-  context: Context,
-  parts: ConnectionParts,
-): Promise<Connection<T>> {
-  const criteria = criteriaOf(context, finder, args);
-  if (criteria === undefined) return readListed(finder.collection, args, context, parts);
-  const { first, after, last, before, page } = args;
-  const key = [finder.collection.name, criteria.hash, parts, first, after, last, before, page];
-  return context.partner.memory.once(JSON.stringify(key), () =>
-    new Search(context, finder, criteria).connection(args, parts),
-  );
-}
-
-/**
- * What the arguments find; undefined where they neither filter nor order. Computed or refused once for equal arguments:
- * each text is folded and each list sorted.
- *
- * @throws PartnerError BAD_USER_INPUT for a value that no record can be compared with
- */
-export function criteriaOf<T extends Identified>(
-  { partner }: { readonly partner: Pick<Context['partner'], 'memory'> },
-  finder: Finder<T>,
-  { filter, orderBy }: FindArguments,
-): Criteria<T> | undefined {
-  if (filter == null && orderBy == null) return undefined;
-  const key = JSON.stringify(['criteria', finder.collection.name, filter, orderBy]);
-  const criteria = partner.memory.once<Criteria<T> | Error | undefined>(key, () => {
-    try {
-      return readCriteria(finder, filter, orderBy);
-    } catch (error) {
-      return asError(error);
-    }
-  });
-  if (criteria instanceof Error) throw criteria;
-  return criteria;
-}
-
-/** The same in the order of the list. */
-const readListed = <T extends Identified>(
-  collection: Collection<T>,
-  args: PageArguments,
-  context: Context,
-  parts: ConnectionParts,
-): Promise<Connection<T>> =>
-  readList({ name: collection.name, list: context.partner.collection(collection) }, args, context, parts);
 
 /** A list and its name in cursors. */
 export interface NamedList<T> {
@@ -111,7 +23,12 @@ export interface NamedList<T> {
   readonly list: PagedList<T>;
 }
 
-/** As `readCollection`, for any list, in its own order. Without items, a page of one item gives the total. */
+/**
+ * Reads a window of a list in its own order, once for each operation, for prefetch and resolvers alike. Without items, a page
+ * of one item gives the total.
+ *
+ * @throws PartnerError BAD_USER_INPUT for unusable arguments
+ */
 export function readList<T>(
   { name, list }: NamedList<T>,
   args: PageArguments,

@@ -1,30 +1,11 @@
-import type { InputRef } from '@pothos/core';
-import type { FilterInput, Finder, OrderInput } from '../../find/finder.js';
+import type { Finder } from '../../find/finder.js';
 import type { CountType, ValueCount } from '../../find/summary.js';
 import type { Identified } from '../../partner/collection.js';
 import { builder, type ObjectRef } from '../builder.js';
-import { connectionOf, type ConnectionRef } from '../connection.js';
 import type { Summary } from './search.js';
 
-/** A finder with its types in the schema, which follow from it: `ScreenFilter`, `ScreenOrder` and `ScreenSummary`, for example. */
-export interface Findable<T extends Identified> {
-  readonly finder: Finder<T>;
-  readonly connection: ConnectionRef<T>;
-  readonly filter: InputRef<FilterInput>;
-  readonly orderBy: InputRef<OrderInput>;
-  readonly summary: ObjectRef<Summary>;
-}
-
-/** Adds the types of a finder to the schema: once for each finder. */
-export const findable = <T extends Identified>(finder: Finder<T>, type: ObjectRef<T>): Findable<T> => ({
-  finder,
-  connection: connectionOf(finder.collection.type, `${finder.noun}s`, type),
-  filter: filterType(finder),
-  orderBy: orderType(finder),
-  summary: summaryType(finder),
-});
-
-const filterType = <T extends Identified>({ collection, noun, members }: Finder<T>) =>
+/** The input of a filter: `ScreenFilter`, for example. */
+export const filterType = <T extends Identified>({ collection, noun, members }: Finder<T>) =>
   builder.inputType(`${collection.type}Filter`, {
     description:
       `Selects ${noun}s. A record must match every member that is set, and of a list at least one value: an empty list ` +
@@ -34,7 +15,7 @@ const filterType = <T extends Identified>({ collection, noun, members }: Finder<
       mapValues(members, ({ type, description }) => t.field({ type: type as 'String', description })),
   });
 
-function orderType<T extends Identified>({ collection, noun, orders }: Finder<T>) {
+export function orderType<T extends Identified>({ collection, noun, orders }: Finder<T>) {
   const direction = directionType();
   const field = builder.enumType(`${collection.type}OrderField`, {
     description: `What ${noun}s can be ordered by.`,
@@ -65,7 +46,7 @@ const directionType = lazy(() =>
   }),
 );
 
-function summaryType<T extends Identified>({
+export function summaryType<T extends Identified>({
   collection,
   noun,
   figures,
@@ -77,9 +58,10 @@ function summaryType<T extends Identified>({
     description: `Figures of the ${noun}s that match, ${summaryDescription}`,
     fields: (t) => ({
       count: t.exposeInt('count', { description: `Number of ${noun}s.` }),
-      precision: t.expose('precision', {
+      precision: t.field({
         type: precision,
         description: `Whether all ${noun}s could be counted.`,
+        resolve: ({ errors }) => (errors.length === 0 ? 'EXACT' : 'AT_LEAST'),
       }),
       ...mapValues(figures, ({ description, nullable = false }, name) =>
         t.field({

@@ -12,14 +12,15 @@ import type { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
 import { type Connection, toConnection } from '../connection.js';
 import type { ConnectionParts } from '../connection-parts.js';
-import { type PageArguments, type PageRequest, readPageArguments } from '../page-arguments.js';
+import { type PageArguments, readPageArguments } from '../page-arguments.js';
+import { readList } from '../read-connection.js';
 import { FilteredList } from './filtered-list.js';
 
-/** The figures of the records that match, and why some may be missing: the first failed page, then each broken record. */
+/** The figures of the records that match. */
 export interface Summary {
   readonly count: number;
-  readonly precision: 'EXACT' | 'AT_LEAST';
   readonly figures: Figures;
+  /** Why some may be missing: the first failed page, then each broken record. */
   readonly errors: readonly PartnerError[];
 }
 
@@ -46,14 +47,22 @@ export class Search<T extends Identified> {
   }
 
   /**
-   * Reads a window of the records that match, in the list's order or in another one. Without an order, and where the number
-   * of matches is not asked for, pages are read until enough matches are found; else the list is read whole.
+   * Reads a window of the records that match, once for the operation, in the list's order or in another one. Without an order,
+   * and where the number of matches is not asked for, pages are read until enough matches are found; else the list is read
+   * whole.
    *
    * @throws PartnerError BAD_USER_INPUT for unusable arguments; or why a page could not be read
    */
   connection(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
-    const { order } = this.criteria;
-    return order === undefined ? this.inPlace(args, parts) : this.inOrder(args, parts, order);
+    const { context, finder, criteria } = this;
+    const { name } = finder.collection;
+    if (criteria === everything)
+      return readList({ name, list: context.partner.collection(finder.collection) }, args, context, parts);
+    const { first, after, last, before, page } = args;
+    const key = [name, criteria.hash, parts, first, after, last, before, page];
+    return this.memory.once(JSON.stringify(key), () =>
+      criteria.order === undefined ? this.inPlace(args, parts) : this.inOrder(args, parts, criteria.order),
+    );
   }
 
   /** Summarizes what can be read of the list; throws where nothing can. */
@@ -63,14 +72,9 @@ export class Search<T extends Identified> {
       const { pages, broken, failure } = reading;
       if (failure !== undefined && pages.length === 0) throw failure;
       const matching = await this.matching(reading);
-      const errors = failure === undefined ? broken : [failure, ...broken];
       const figures = await this.context.work.inSlices(summarize(this.finder.figures, matching));
-      return {
-        count: matching.length,
-        precision: errors.length === 0 ? 'EXACT' : 'AT_LEAST',
-        figures,
-        errors,
-      };
+      const errors = failure === undefined ? broken : [failure, ...broken];
+      return { count: matching.length, figures, errors };
     });
   }
 
@@ -78,17 +82,23 @@ export class Search<T extends Identified> {
    * Pages and records of the whole list, read once for the operation; none where nothing can match. The reading begins
    * before this returns, so that look-ups of the same moment wait for it.
    *
-   * @param isPartUseful false where the other pages are not needed once one cannot be read
+   * @param isPartUseful false where no window of the matches is known once a page cannot be read
    */
-  read(isPartUseful: boolean): Promise<Reading<T>> {
-    if (this.criteria.maxMatches === 0) return Promise.resolve(nothing);
-    return this.context.partner.readWhole(this.finder.collection, isPartUseful);
+  private async read(isPartUseful: boolean): Promise<Reading<T>> {
+    if (this.criteria.maxMatches === 0) return nothing;
+    const reading = await this.context.partner.readWhole(this.finder.collection, isPartUseful);
+    if (reading.failure !== undefined && !isPartUseful) throw reading.failure;
+    return reading;
   }
 
-  private async inPlace(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
+  private async inPlace(
+    args: PageArguments,
+    { items, total, isExported }: ConnectionParts,
+  ): Promise<Connection<T>> {
     const { name } = this;
-    const { items, total } = parts;
-    const request = this.readArguments(args, parts, (cursor) => decodeCursor(name, cursor));
+    const { maxPageSize } = this.context;
+    const decode = (cursor: string) => decodeCursor(name, cursor);
+    const request = readPageArguments(args, { decode, maxPageSize, maxNumbered: maxPageSize, isExported });
     const needsAll = total || request.kind === 'page' || request.size === Infinity;
     const { list, all } = needsAll ? await this.matchesInPlace() : { list: this.open(), all: [] };
     let window: Stretch<Placed<T | PartnerError>> = unseen;
@@ -104,7 +114,7 @@ export class Search<T extends Identified> {
 
   private matchesInPlace() {
     return this.memory.once(`matches ${this.name}`, async () => {
-      const { pages } = await this.readAll();
+      const { pages } = await this.read(false);
       const list = this.open();
       return { list, all: await list.matchesOf(pages) };
     });
@@ -117,14 +127,15 @@ export class Search<T extends Identified> {
 
   private async inOrder(
     args: PageArguments,
-    parts: ConnectionParts,
+    { isExported }: ConnectionParts,
     order: Order<T>,
   ): Promise<Connection<T>> {
     const { name } = this;
+    const { maxPageSize } = this.context;
     const decode = (cursor: string) => decodeSortCursor(name, order.field.keyType, cursor);
-    const request = this.readArguments(args, parts, decode);
+    const request = readPageArguments(args, { decode, maxPageSize, maxNumbered: maxPageSize, isExported });
     const { sorted, broken } = await this.memory.once(`sorted ${name}`, async () => {
-      const reading = await this.readAll();
+      const reading = await this.read(false);
       return { sorted: await this.sort(reading, order), broken: reading.broken };
     });
     const window = request.kind === 'page' ? cutPage(sorted, request) : cutWindow(sorted, order, request);
@@ -155,22 +166,6 @@ export class Search<T extends Identified> {
     return this.memory.once(`matching ${finder.collection.name} ${criteria.filterHash}`, () =>
       context.work.inSlices(filterInSteps(records, criteria.matches)),
     );
-  }
-
-  /** The whole list; where a page could not be read, no window of the matches is known. */
-  private async readAll(): Promise<Reading<T>> {
-    const reading = await this.read(false);
-    if (reading.failure !== undefined) throw reading.failure;
-    return reading;
-  }
-
-  private readArguments<P>(
-    args: PageArguments,
-    { isExported }: ConnectionParts,
-    decode: (cursor: string) => P | undefined,
-  ): PageRequest<P> {
-    const { maxPageSize } = this.context;
-    return readPageArguments(args, { decode, maxPageSize, maxNumbered: maxPageSize, isExported });
   }
 }
 

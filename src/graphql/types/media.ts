@@ -3,9 +3,8 @@ import { mediaFinder } from '../../find/media.js';
 import { builder, type Context, contractEnum } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeType } from '../node.js';
-import { findableField, summaryField } from '../find/find-field.js';
-import { findable } from '../find/find-type.js';
-import { linkedId, recordField } from '../record-field.js';
+import { Findable } from '../find/findable.js';
+import { linkedId, recordField } from '../read-field.js';
 
 const MediaTypeRef = contractEnum('MediaType', 'The kind of a media file.', {
   image: 'A still image.',
@@ -35,7 +34,7 @@ export const MediaRef = nodeType('Media', mediaSchema, 'The metadata of a media 
   updatedAt: 'When the media file was last changed.',
 });
 
-export const findableMedia = findable(mediaFinder, MediaRef);
+export const findableMedia = new Findable(mediaFinder, MediaRef);
 
 /** The options of the field that links an item to its media file. */
 export const linkedMedia = {
@@ -54,6 +53,6 @@ export const linkedMedia = {
 
 builder.queryFields((t) => ({
   mediaItem: t.field(recordField(media, MediaRef, 'media file')),
-  media: t.field(findableField(findableMedia, 'Query')),
-  mediaSummary: t.field(summaryField(findableMedia, 'Query')),
+  media: t.field(findableMedia.field('Query')),
+  mediaSummary: t.field(findableMedia.summaryField('Query')),
 }));

@@ -3,7 +3,6 @@ import { builder } from '../builder.js';
 import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeType } from '../node.js';
-import { findableField, summaryField } from '../find/find-field.js';
 import { findableMedia } from './media.js';
 import { findablePlaylists } from './playlist.js';
 import { findableScreens } from './screen.js';
@@ -22,12 +21,12 @@ const OrganizationRef = nodeType(
 );
 
 builder.objectFields(OrganizationRef, (t) => ({
-  screens: t.field(findableField(findableScreens, 'Organization')),
-  playlists: t.field(findableField(findablePlaylists, 'Organization')),
-  media: t.field(findableField(findableMedia, 'Organization')),
-  screenSummary: t.field(summaryField(findableScreens, 'Organization')),
-  playlistSummary: t.field(summaryField(findablePlaylists, 'Organization')),
-  mediaSummary: t.field(summaryField(findableMedia, 'Organization')),
+  screens: t.field(findableScreens.field('Organization')),
+  playlists: t.field(findablePlaylists.field('Organization')),
+  media: t.field(findableMedia.field('Organization')),
+  screenSummary: t.field(findableScreens.summaryField('Organization')),
+  playlistSummary: t.field(findablePlaylists.summaryField('Organization')),
+  mediaSummary: t.field(findableMedia.summaryField('Organization')),
 }));
 
 builder.queryField('organization', (t) =>

@@ -7,7 +7,7 @@ import { screens } from '../../partner/screen.js';
 import { builder } from '../builder.js';
 import { valuesOf } from '../field-value.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { linkedId } from '../record-field.js';
+import { linkedId } from '../read-field.js';
 import { recordType } from '../record-type.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackItemRef } from './playback-item.js';

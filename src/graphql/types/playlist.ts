@@ -5,18 +5,13 @@ import {
   playlists,
   playlistSchema,
 } from '../../partner/playlist.js';
-import { builder, type Context, contractEnum } from '../builder.js';
+import { builder, contractEnum } from '../builder.js';
 import { connectionOf } from '../connection.js';
 import { linkedMedia } from './media.js';
 import { playlistFinder } from '../../find/playlist.js';
-import { selectedParts } from '../connection-parts.js';
-import { prefetchedCost } from '../cost/prefetch.js';
 import { nodeType } from '../node.js';
-import { findableField, summaryField } from '../find/find-field.js';
-import { findable } from '../find/find-type.js';
-import { pageArguments } from '../page-arguments.js';
-import { type NamedList, readList } from '../read-connection.js';
-import { linkedId, recordField } from '../record-field.js';
+import { Findable } from '../find/findable.js';
+import { linkedId, listField, recordField } from '../read-field.js';
 import { recordFields } from '../record-type.js';
 
 const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist item plays.', {
@@ -59,35 +54,24 @@ export const PlaylistRef = nodeType(
   },
 );
 
-builder.objectFields(PlaylistRef, (t) => ({
-  items: t.field({
-    ...prefetchedCost({ kind: 'pages', endpoint: listPlaylistItems }, (context, id, args, parts) =>
-      readList(itemsOf(context, id), args, context, parts),
-    ),
-    type: PlaylistItemConnectionRef,
-    nullable: true,
-    description:
+builder.objectField(PlaylistRef, 'items', (t) =>
+  t.field(
+    listField(
+      PlaylistItemConnectionRef,
       'Its items in order. Costs one REST request for each 100 items of each playlist and needs playlists:read.',
-    args: pageArguments,
-    resolve: async ({ id }, args, context, info) =>
-      readList(
-        itemsOf(context, linkedId(listPlaylistItems, id)),
-        args,
-        context,
-        selectedParts(info, context),
-      ),
-  }),
-}));
+      listPlaylistItems,
+      (partner, id) => ({
+        name: `playlistItems:${id}`,
+        list: partner.list(listPlaylistItems, { playlistId: linkedId(listPlaylistItems, id) }),
+      }),
+    ),
+  ),
+);
 
-const itemsOf = ({ partner }: Context, playlistId: string): NamedList<PlaylistItem> => ({
-  name: `playlistItems:${playlistId}`,
-  list: partner.list(listPlaylistItems, { playlistId }),
-});
-
-export const findablePlaylists = findable(playlistFinder, PlaylistRef);
+export const findablePlaylists = new Findable(playlistFinder, PlaylistRef);
 
 builder.queryFields((t) => ({
   playlist: t.field(recordField(playlists, PlaylistRef, 'playlist')),
-  playlists: t.field(findableField(findablePlaylists, 'Query')),
-  playlistSummary: t.field(summaryField(findablePlaylists, 'Query')),
+  playlists: t.field(findablePlaylists.field('Query')),
+  playlistSummary: t.field(findablePlaylists.summaryField('Query')),
 }));

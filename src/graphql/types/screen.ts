@@ -4,9 +4,8 @@ import { screenFinder } from '../../find/screen.js';
 import { builder } from '../builder.js';
 import { prefetchedCost } from '../cost/prefetch.js';
 import { nodeType } from '../node.js';
-import { findableField, summaryField } from '../find/find-field.js';
-import { findable } from '../find/find-type.js';
-import { linkedId, recordField } from '../record-field.js';
+import { Findable } from '../find/findable.js';
+import { linkedId, recordField } from '../read-field.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackConfigurationRef } from './playback-configuration.js';
 import { ScreenOrientationRef, ScreenStatusRef, ViewportRef } from './screen-state.js';
@@ -43,10 +42,10 @@ builder.objectFields(ScreenRef, (t) => ({
   }),
 }));
 
-export const findableScreens = findable(screenFinder, ScreenRef);
+export const findableScreens = new Findable(screenFinder, ScreenRef);
 
 builder.queryFields((t) => ({
   screen: t.field(recordField(screens, ScreenRef, 'screen')),
-  screens: t.field(findableField(findableScreens, 'Query')),
-  screenSummary: t.field(summaryField(findableScreens, 'Query')),
+  screens: t.field(findableScreens.field('Query')),
+  screenSummary: t.field(findableScreens.summaryField('Query')),
 }));

@@ -21,7 +21,7 @@ import { builder } from '../builder.js';
 import { connectionOf } from '../connection.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeType } from '../node.js';
-import { collectionField } from '../read-connection.js';
+import { listField } from '../read-field.js';
 
 const TagRef = nodeType('Tag', tagSchema, 'A label.', { id: 'REST id.', name: 'Its name.' });
 
@@ -36,7 +36,9 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'REST id.' }) },
     resolve: (_root, { id }, { partner }) => partner.load(tags, id),
   }),
-  tags: t.field(collectionField(tags, TagConnectionRef, 'All tags.')),
+  tags: t.field(
+    listField(TagConnectionRef, 'All tags.', tags.list, (partner) => ({ name: 'tags', list: partner.collection(tags) })),
+  ),
 }));
 `,
   'src/graphql/schema.ts': (text) => `import './types/tag.js';\n${text}`,

@@ -1,0 +1,110 @@
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
+import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'graphql';
+import { ResolveInfo } from '../execution/resolve-info.js';
+import type { Session } from '../loaders/session.js';
+import type { Collection, Identified } from '../partner/collection.js';
+import type { ListEndpoint } from '../partner/endpoint.js';
+import { PartnerError } from '../partner/error.js';
+import { isUsableId } from '../partner/id.js';
+import { builder, type Context, type ObjectRef } from './builder.js';
+import type { ConnectionRef } from './connection.js';
+import { type ConnectionParts, selectedParts } from './connection-parts.js';
+import { type FieldCost, fieldCost } from './cost/field-cost.js';
+import { prefetch, prefetchedCost } from './cost/prefetch.js';
+import { pageArguments } from './page-arguments.js';
+import { type NamedList, readList } from './read-connection.js';
+
+/**
+ * The options of a field whose read needs nothing of the record above it but the id, so that prefetch may start it. Its
+ * errors are listed beside its value.
+ *
+ * @param read finds what prefetch has started; the id is empty below `Query`
+ */
+export const readField = <Value extends { readonly errors: readonly Error[] }, Args extends InputFieldMap>(
+  type: ObjectRef<Value>,
+  description: string,
+  args: Args,
+  cost: FieldCost,
+  read: (
+    context: Context,
+    id: string,
+    args: InputShapeFromFields<Args>,
+    parts: ConnectionParts,
+  ) => Promise<Value>,
+) => ({
+  type,
+  nullable: true as const,
+  description,
+  args,
+  async resolve(
+    parent: object | undefined,
+    given: InputShapeFromFields<Args>,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ) {
+    const id = parent !== undefined && 'id' in parent ? String(parent.id) : '';
+    const value = await read(context, id, given, selectedParts(info, context));
+    reportErrors(context, info, value.errors);
+    return value;
+  },
+  // Prefetch coerces the arguments as the resolver gets them.
+  ...prefetchedCost(cost, (context, id, given, parts) =>
+    read(context, id, given as InputShapeFromFields<Args>, parts),
+  ),
+});
+
+/** The options of a field that shows a list in its own order. */
+export const listField = <T>(
+  type: ConnectionRef<T>,
+  description: string,
+  endpoint: ListEndpoint<T>,
+  listOf: (partner: Session, id: string) => NamedList<T>,
+) =>
+  readField(type, description, pageArguments, { kind: 'pages', endpoint }, async (context, id, args, parts) =>
+    readList(listOf(context.partner, id), args, context, parts),
+  );
+
+/** The options of a root field that reads a record of a collection by its id. */
+export const recordField = <T extends Identified>(
+  collection: Collection<T>,
+  type: ObjectRef<T>,
+  noun: string,
+) => ({
+  type,
+  nullable: true as const,
+  description:
+    `One ${noun} by its REST id. Costs one REST request and needs ${collection.get.scope}. Null, with NOT_FOUND in ` +
+    '`errors`, if there is none.',
+  args: builder.args((t) => ({
+    id: t.id({ required: true, description: `REST id of the ${noun}, 1 to 512 characters.` }),
+  })),
+  resolve(_root: unknown, { id }: { readonly id: string }, context: Context, info: GraphQLResolveInfo) {
+    const record = context.partner.load(collection, id);
+    prefetch(context, info, collection.type, id);
+    return record;
+  },
+  ...fieldCost({ kind: 'load', collection, argument: 'id' }),
+});
+
+/**
+ * Checks the id by which one record refers to another. An unusable one is the upstream's fault, not the client's.
+ *
+ * @param endpoint reads the other record
+ * @throws PartnerError UPSTREAM_INVALID_RESPONSE
+ */
+export function linkedId(endpoint: { readonly id: string }, id: string): string {
+  if (isUsableId(id)) return id;
+  const message = 'The record refers to another one by an id that is unusable.';
+  throw new PartnerError('UPSTREAM_INVALID_RESPONSE', message, { operation: endpoint.id });
+}
+
+/** Errors that one field lists beside its value; further ones are likely to be the same. */
+const maxReported = 10;
+
+/** Lists errors at the path of a field that still has a value. */
+function reportErrors(context: Context, info: GraphQLResolveInfo, errors: readonly Error[]): void {
+  for (const error of errors.slice(0, maxReported)) {
+    if (info instanceof ResolveInfo) info.report(error);
+    else (context.reported ??= []).push(locatedError(error, info.fieldNodes, responsePathAsArray(info.path)));
+  }
+}
