@@ -1,7 +1,6 @@
 import {
   type FieldNode,
   GraphQLError,
-  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLInterfaceType,
   GraphQLNonNull,
@@ -14,13 +13,19 @@ import {
   isListType,
   isNonNullType,
   type OperationDefinitionNode,
-  SchemaMetaFieldDef,
-  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { createReadArguments, type Leaf, leafOf, type ReadArguments } from './coercion.js';
-import { type CollectContext, collectFields, streamUsageOf } from './collect-fields.js';
-import type { DeferUsage, FieldGroup, GroupedFieldSet, Place, StreamUsage } from './deferred-fields.js';
+import type { FieldCollector } from './collect-fields.js';
+import {
+  type CollectedFields,
+  type DeferUsage,
+  type ParentNode,
+  type Place,
+  type StreamUsage,
+  topPlace,
+  type UsedNode,
+} from './deferred-fields.js';
 import type { Fragments } from './selection.js';
 
 /** An operation whose fields are collected and whose types are looked up, ready to be executed. */
@@ -45,8 +50,6 @@ export interface CompiledSelection {
 export interface CompiledDefer {
   /** The deferred fragments that they are delivered with: with the first that is complete. */
   readonly usages: readonly DeferUsage[];
-  /** As that of `DeferUsage`; the object may be deeper than the fragments. */
-  readonly depth: number;
   readonly selection: CompiledSelection;
 }
 
@@ -84,117 +87,93 @@ export type CompiledType =
 
 export type CompiledAs<Kind extends CompiledType['kind']> = Extract<CompiledType, { kind: Kind }>;
 
-/** What the selections of one operation are compiled with, and how many fields that have been so far. */
-export interface Compilation extends CollectContext {
-  fields: number;
-}
+/** Compiles the selections of one operation. */
+export class SelectionCompiler {
+  /** How many fields have been compiled. */
+  fields = 0;
 
-export function compileSelection(
-  compilation: Compilation,
-  type: GraphQLObjectType,
-  place: Place,
-): CompiledSelection {
-  if (type.isTypeOf) throw new Error(`${type.name} has isTypeOf, which compiled queries do not call.`);
-  try {
-    const { groupedFieldSet, deferred } = collectFields(compilation, type, place);
-    const compiledDefers = deferred.map(({ usages, groupedFieldSet: fields }) => ({
-      usages,
-      depth: place.depth,
-      selection: compileFields(compilation, type, fields, { around: usages, depth: place.depth }),
-    }));
-    return compileFields(compilation, type, groupedFieldSet, place, compiledDefers);
-  } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error;
-    return { fields: [], hasProtoField: false, deferred: [], error };
+  constructor(private readonly collector: FieldCollector) {}
+
+  /** @param nodes as those of `collect` */
+  compile(type: GraphQLObjectType, nodes: readonly ParentNode[], place: Place = topPlace): CompiledSelection {
+    if (type.isTypeOf) throw new Error(`${type.name} has isTypeOf, which compiled queries do not call.`);
+    try {
+      const [own, ...later] = this.collector.collect(type, nodes, place);
+      const deferred = later.map(({ usages, fields }) => ({
+        usages,
+        selection: this.compileFields(type, fields, { around: usages, depth: place.depth }),
+      }));
+      return this.compileFields(type, own.fields, place, deferred);
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      return { fields: [], hasProtoField: false, deferred: [], error };
+    }
+  }
+
+  private compileFields(
+    type: GraphQLObjectType,
+    fields: CollectedFields['fields'],
+    place: Place,
+    deferred: CompiledSelection['deferred'] = [],
+  ): CompiledSelection {
+    const compiled = Array.from(fields, ([name, nodes]) => this.compileField(type, name, nodes, place));
+    return { fields: compiled, hasProtoField: fields.has('__proto__'), deferred, error: undefined };
+  }
+
+  /** @param place of the object that has the field */
+  private compileField(
+    parentType: GraphQLObjectType,
+    responseName: string,
+    nodes: readonly [UsedNode, ...UsedNode[]],
+    place: Place,
+  ): CompiledField {
+    this.fields += 1;
+    const [{ node: first }] = nodes;
+    const fieldName = first.name.value;
+    const definition = this.collector.definitionOf(parentType, fieldName);
+    const resolve = definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve;
+    const stream = this.collector.streamUsageOf(first);
+    const type = this.compileType(definition.type, nodes, below(place), stream);
+    return {
+      responseName,
+      fieldName,
+      nodes: [...new Set(nodes.map(({ node }) => node))],
+      parentType,
+      returnType: definition.type,
+      resolve,
+      readArguments: createReadArguments(definition, first),
+      type,
+      plainType: resolve === undefined && type.kind === 'leaf' ? type.plainType : undefined,
+    };
+  }
+
+  private compileType(
+    type: GraphQLOutputType,
+    nodes: readonly UsedNode[],
+    place: Place,
+    stream?: StreamUsage,
+  ): CompiledType {
+    const isNullable = !isNonNullType(type);
+    const nullable = type instanceof GraphQLNonNull ? type.ofType : type;
+    if (isLeafType(nullable)) return { kind: 'leaf', isNullable, ...leafOf(nullable) };
+    if (isListType(nullable)) {
+      const { around, depth } = below(place);
+      const itemType =
+        stream === undefined
+          ? this.compileType(nullable.ofType, nodes, { around, depth })
+          : this.compileType(nullable.ofType, ofStream(nodes), { around: [], depth });
+      return { kind: 'list', isNullable, itemType, stream };
+    }
+    if (!isAbstractType(nullable))
+      return { kind: 'object', isNullable, selection: this.compile(nullable, nodes, place) };
+    const objectTypes = this.collector.schema.getPossibleTypes(nullable);
+    const selections = new Map(objectTypes.map((each) => [each.name, this.compile(each, nodes, place)]));
+    return { kind: 'abstract', isNullable, type: nullable, selections };
   }
 }
-
-function compileFields(
-  compilation: Compilation,
-  type: GraphQLObjectType,
-  groupedFieldSet: GroupedFieldSet,
-  { around, depth }: Omit<Place, 'nodes'>,
-  deferred: CompiledSelection['deferred'] = [],
-): CompiledSelection {
-  const fields = [...groupedFieldSet].map(([name, nodes]) =>
-    compileField(compilation, type, name, { nodes, around, depth }),
-  );
-  return { fields, hasProtoField: groupedFieldSet.has('__proto__'), deferred, error: undefined };
-}
-
-/** @param place the object of the field, with the nodes of the field */
-function compileField(
-  compilation: Compilation,
-  parentType: GraphQLObjectType,
-  responseName: string,
-  place: Place<FieldNode> & { readonly nodes: FieldGroup },
-): CompiledField {
-  compilation.fields += 1;
-  const [{ node: first }] = place.nodes;
-  const fieldName = first.name.value;
-  const definition = getFieldDef(compilation.schema, parentType, fieldName);
-  const resolve = definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve;
-  const type = compileType(compilation, definition.type, below(place), streamUsageOf(compilation, first));
-  return {
-    responseName,
-    fieldName,
-    nodes: [...new Set(place.nodes.map(({ node }) => node))],
-    parentType,
-    returnType: definition.type,
-    resolve,
-    readArguments: createReadArguments(definition, first),
-    type,
-    plainType: resolve === undefined && type.kind === 'leaf' ? type.plainType : undefined,
-  };
-}
-
-const below = (place: Place<FieldNode>): Place<FieldNode> => ({
-  nodes: place.nodes,
-  around: place.around,
-  depth: place.depth + 1,
-});
 
 /** An item that is streamed is delivered by itself, with what deferred fragments around the list select. */
-const ofStream = ({ nodes, depth }: Place<FieldNode>): Place<FieldNode> => ({
-  nodes: [...new Set(nodes.map(({ node }) => node))].map((node) => ({ node, usage: undefined })),
-  around: [],
-  depth,
-});
+const ofStream = (nodes: readonly UsedNode[]): readonly UsedNode[] =>
+  [...new Set(nodes.map(({ node }) => node))].map((node) => ({ node }));
 
-const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
-  [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
-);
-
-function getFieldDef(
-  schema: GraphQLSchema,
-  parentType: GraphQLObjectType,
-  name: string,
-): GraphQLField<unknown, unknown> {
-  const mayBeMeta = name === '__typename' || parentType === schema.getQueryType();
-  const definition = (mayBeMeta ? metaFields.get(name) : undefined) ?? parentType.getFields()[name];
-  // Validation has found each field.
-  if (definition === undefined) throw new Error(`${parentType.name} has no field ${name}.`);
-  return definition;
-}
-
-function compileType(
-  compilation: Compilation,
-  type: GraphQLOutputType,
-  place: Place<FieldNode>,
-  stream?: StreamUsage,
-): CompiledType {
-  const isNullable = !isNonNullType(type);
-  const nullable = type instanceof GraphQLNonNull ? type.ofType : type;
-  if (isLeafType(nullable)) return { kind: 'leaf', isNullable, ...leafOf(nullable) };
-  if (isListType(nullable)) {
-    const items = below(stream === undefined ? place : ofStream(place));
-    return { kind: 'list', isNullable, itemType: compileType(compilation, nullable.ofType, items), stream };
-  }
-  if (!isAbstractType(nullable))
-    return { kind: 'object', isNullable, selection: compileSelection(compilation, nullable, place) };
-  const objectTypes = compilation.schema.getPossibleTypes(nullable);
-  const selections = new Map(
-    objectTypes.map((each) => [each.name, compileSelection(compilation, each, place)]),
-  );
-  return { kind: 'abstract', isNullable, type: nullable, selections };
-}
+const below = (place: Place): Place => ({ ...place, ...{ depth: place.depth + 1 } });

@@ -1,13 +1,14 @@
 import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
 import { createCoerceVariables, type Variables } from './coercion.js';
+import { FieldCollector } from './collect-fields.js';
 import type { IncrementalSpec } from './deferred-fields.js';
-import { type Compilation, type CompiledOperation, compileSelection } from './compile-selection.js';
+import { type CompiledOperation, SelectionCompiler } from './compile-selection.js';
 import { executeSelection } from './execute-field.js';
 import { Execution, type MeasuredResult } from './execution.js';
 import type { IncrementalExecutionResult } from './incremental-message.js';
 import { IncrementalPublisher } from './incremental-publisher.js';
 import { directivesOf, fragmentsOf } from './selection.js';
-import { maxErrors, type Work } from './work.js';
+import type { Work } from './work.js';
 
 /** Variants that one query keeps: one for each combination of values that the variables of its directives have. */
 const maxVariants = 16;
@@ -89,10 +90,9 @@ export class CompiledQuery {
     const { schema, fragments, definition } = this;
     const type = schema.getQueryType();
     if (!type || definition.operation !== 'query') throw new Error('Only queries are compiled.');
-    const compilation: Compilation = { schema, fragments, variables, incremental, fields: 0 };
-    const nodes = [{ node: definition, usage: undefined }];
-    const root = compileSelection(compilation, type, { nodes, around: [], depth: 0 });
-    return { operation: { schema, fragments, definition, root }, fields: compilation.fields };
+    const compiler = new SelectionCompiler(new FieldCollector(schema, fragments, variables, incremental));
+    const root = compiler.compile(type, [{ node: definition }]);
+    return { operation: { schema, fragments, definition, root }, fields: compiler.fields };
   }
 }
 
@@ -117,7 +117,7 @@ function resultOf({ data: fields, errors, work }: Execution): MeasuredResult {
   if (endError !== undefined) return { errors: [endError], data: null };
   if (errors === undefined) return { data, nodes };
   if (omittedErrors === undefined) return { errors, data, nodes };
-  return { errors: [...errors, omittedErrors.summary(maxErrors)], data, nodes, omittedErrors };
+  return { errors: [...errors, omittedErrors.summary()], data, nodes, omittedErrors };
 }
 
 async function publish(
@@ -127,5 +127,5 @@ async function publish(
   await runToEnd(execution);
   const result = resultOf(execution);
   if (execution.work.endError !== undefined) return result;
-  return (await publisher.publish(result)) ?? result;
+  return (await publisher.publish(execution, result)) ?? result;
 }

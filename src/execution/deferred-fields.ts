@@ -9,7 +9,7 @@ export type IncrementalSpec = '20220824' | 'v0.2';
 /** A deferred fragment of the objects that a selection is on. */
 export interface DeferUsage {
   readonly label: string | undefined;
-  /** The deferred fragment around it. */
+  /** The deferred fragment around it, in v0.2: there it is delivered before. */
   readonly parent: DeferUsage | undefined;
   /** Steps of the path from the data of the operation to the object. */
   readonly depth: number;
@@ -24,40 +24,37 @@ export interface StreamUsage {
 /** A node, and the innermost deferred fragment that selects it. */
 export interface UsedNode<Node = FieldNode> {
   readonly node: Node;
-  readonly usage: DeferUsage | undefined;
+  readonly usage?: DeferUsage | undefined;
 }
 
-/** Objects, and what is selected on them. */
-export interface Place<Node = Pick<FieldNode, 'selectionSet'>> {
-  /** Nodes whose selections are merged: those of one field, or the operation itself. */
-  readonly nodes: readonly UsedNode<Node>[];
+/** A node that has the fields that are collected: that of a field, or the operation itself. */
+export type ParentNode = UsedNode<Pick<FieldNode, 'selectionSet'>>;
+
+/** Where objects are whose fields are collected. */
+export interface Place {
   /** The deferred fragments that the objects are delivered with; empty where they are not deferred. */
   readonly around: readonly DeferUsage[];
   /** As that of `DeferUsage`. */
   readonly depth: number;
 }
 
-/** Fields of one response name: they are one field with the selections of all. */
-export type FieldGroup = readonly [UsedNode, ...UsedNode[]];
+/** The data of an operation. */
+export const topPlace: Place = { around: [], depth: 0 };
 
-/** Fields of an object by their response names, in the order of the response. */
-export type GroupedFieldSet = ReadonlyMap<string, FieldGroup>;
+/** Fields of an object by their response names, in the order of the response: those of one name are one field. */
+export type FieldSet = Map<string, [UsedNode, ...UsedNode[]]>;
 
+/** Fields of an object that are delivered together, with the deferred fragments that they are delivered with. */
 export interface CollectedFields {
-  readonly groupedFieldSet: GroupedFieldSet;
-  /** Fields that are delivered later, by the deferred fragments that they are delivered with. */
-  readonly deferred: readonly DeferredFieldSet[];
-}
-
-interface DeferredFieldSet {
   readonly usages: readonly DeferUsage[];
-  readonly groupedFieldSet: GroupedFieldSet;
+  readonly fields: FieldSet;
 }
-
-export type MutableFieldSet = Map<string, [UsedNode, ...UsedNode[]]>;
 
 /** Divides fields by the deferred fragments that they are delivered with, so that each field is delivered once. */
-export function divideFields(fields: MutableFieldSet, around: readonly DeferUsage[]): CollectedFields {
+export function divideFields(
+  fields: FieldSet,
+  around: readonly DeferUsage[],
+): [CollectedFields, ...CollectedFields[]] {
   const numbers = new Map<DeferUsage, number>();
   const keyOf = (usages: readonly DeferUsage[]): string => {
     for (const usage of usages) if (!numbers.has(usage)) numbers.set(usage, numbers.size);
@@ -66,24 +63,20 @@ export function divideFields(fields: MutableFieldSet, around: readonly DeferUsag
       .sort((one, other) => one - other)
       .join();
   };
-  const keyAround = keyOf(around);
-  const groupedFieldSet: MutableFieldSet = new Map();
-  const deferred = new Map<string, { usages: readonly DeferUsage[]; groupedFieldSet: MutableFieldSet }>();
+  const own: CollectedFields = { usages: around, fields: new Map() };
+  const parts = new Map([[keyOf(around), own]]);
   for (const [name, group] of fields) {
     const usages = usagesOf(group);
     const key = keyOf(usages);
-    if (key === keyAround) groupedFieldSet.set(name, group);
-    else {
-      const known = deferred.get(key) ?? { usages, groupedFieldSet: new Map() };
-      deferred.set(key, known);
-      known.groupedFieldSet.set(name, group);
-    }
+    const part = parts.get(key) ?? { usages, fields: new Map() };
+    parts.set(key, part);
+    part.fields.set(name, group);
   }
-  return { groupedFieldSet, deferred: [...deferred.values()] };
+  return [own, ...[...parts.values()].slice(1)];
 }
 
 /** The outermost of the deferred fragments that select a field; none where something selects it that is not deferred. */
-function usagesOf(group: FieldGroup): readonly DeferUsage[] {
+function usagesOf(group: readonly UsedNode[]): readonly DeferUsage[] {
   const usages = new Set<DeferUsage>();
   for (const { usage } of group) {
     if (usage === undefined) return [];

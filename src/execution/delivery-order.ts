@@ -1,184 +1,157 @@
 import type { GraphQLError } from 'graphql';
-import type { DeferUsage } from './deferred-fields.js';
-import type { CompiledDefer } from './compile-selection.js';
-import { Delivery, type IncrementalRecord } from './execution.js';
+import type { DeferUsage, IncrementalSpec } from './deferred-fields.js';
+import { Delivery, type Execution } from './execution.js';
 import type { DeliveryEvents } from './incremental-message.js';
-import { forEachInTurns, type IncrementalOrder } from './incremental-order.js';
 import type { ResultPath } from './result-path.js';
 
-type MutableEvents = {
-  readonly [Key in 'pending' | 'delivered' | 'completed']: DeliveryEvents[Key][number][];
-};
+/** Deliveries that are looked at in one turn of the event loop: some milliseconds. */
+const deliveriesPerTurn = 2000;
 
 /**
- * The rules of v0.2: a fragment is announced when what is around it is delivered, and delivered when all its fields are
- * complete; the items of a stream are delivered as they complete. Fields that fragments share belong to each of them, and
- * are delivered with the first.
+ * Decides what is delivered when. In v0.2 a fragment is announced when what is around it is delivered, and delivered when
+ * all its fields are complete; the items of a stream are delivered as they complete. Fields that fragments share belong to
+ * each of them, and are delivered with the first. In the format of 2022 each part is a delivery of its own, which has a
+ * fragment around it or the item before it to wait for, and which is delivered as null where it fails.
  */
-export class DeliveryOrder implements IncrementalOrder {
-  readonly endsOpen = true;
+export class DeliveryOrder {
   /** Those that are neither completed nor failed, each behind those that it waits for. */
   private deliveries: Delivery[] = [];
   private readonly fragments = new Map<DeferUsage, Map<ResultPath | undefined, Delivery>>();
+  private announced = 0;
 
-  add(record: IncrementalRecord): void {
-    const { part } = record;
-    record.deliveries = typeof part === 'number' ? [this.streamOf(record)] : this.fragmentsOf(record, part);
-    for (const delivery of record.deliveries) delivery.add(record);
+  constructor(private readonly spec: IncrementalSpec) {}
+
+  /** Takes in a delivery, in the order in which they are found. */
+  open(delivery: Delivery): Delivery {
+    this.deliveries.push(delivery);
+    return delivery;
   }
 
-  async begin(): Promise<readonly Delivery[] | undefined> {
-    const { pending } = await this.look((delivery, events) => announce(delivery, events));
-    return pending.length === 0 ? undefined : pending;
+  /**
+   * The deferred fragment around an object, or of it.
+   *
+   * @param base path of the object
+   * @param around where the fragment, or one in it, is found first
+   */
+  fragmentOf(usage: DeferUsage, base: ResultPath | undefined, around: Execution): Delivery {
+    const { label, parent, depth } = usage;
+    const path = base?.above(base.length() - depth);
+    const byPath = this.fragments.get(usage) ?? new Map<ResultPath | undefined, Delivery>();
+    this.fragments.set(usage, byPath);
+    const known = byPath.get(path);
+    if (known !== undefined) return known;
+    const outer = parent && this.fragmentOf(parent, path, around);
+    const fragment = this.open(new Delivery(path, label, around, outer));
+    byPath.set(path, fragment);
+    return fragment;
   }
 
-  async take(): Promise<DeliveryEvents | undefined> {
-    const events = await this.look((delivery, found) => {
-      announce(delivery, found);
-      if (delivery.state === 'announced') deliverComplete(delivery, found);
+  /** What is pending when the initial result is delivered; undefined where nothing is delivered later. */
+  async begin(): Promise<DeliveryEvents | undefined> {
+    const events = await this.look((delivery, { pending }) => this.announce(delivery, pending));
+    return events.hasNext ? events : undefined;
+  }
+
+  /** What can be delivered now. */
+  take(): Promise<DeliveryEvents> {
+    return this.look((delivery, events) => {
+      this.announce(delivery, events.pending);
+      if (delivery.state === 'announced') this.deliver(delivery, events);
     });
-    // What is hidden waits for what is announced.
-    const hasNext = this.deliveries.some(({ state }) => state === 'announced');
-    const isEmpty = events.pending.length + events.delivered.length + events.completed.length === 0;
-    return isEmpty && hasNext ? undefined : { hasNext, ...events };
   }
 
+  /** What an operation delivers that ends early: in the format of 2022, the first that is missing carries the error. */
   end(error: GraphQLError): DeliveryEvents {
-    const open = this.deliveries.filter(({ state }) => state === 'announced');
+    const open =
+      this.spec === 'v0.2'
+        ? this.deliveries.filter(({ state }) => state === 'announced')
+        : this.deliveries.slice(0, 1);
     this.deliveries = [];
     const completed = open.map((delivery) => ({ delivery, errors: [error] }));
     return { pending: [], delivered: [], completed, hasNext: false };
   }
 
   /** What is found meanwhile waits behind. */
-  private async look(each: (delivery: Delivery, events: MutableEvents) => void): Promise<MutableEvents> {
-    const events: MutableEvents = { pending: [], delivered: [], completed: [] };
+  private async look(each: (delivery: Delivery, events: DeliveryEvents) => void): Promise<DeliveryEvents> {
+    const events: DeliveryEvents = { pending: [], delivered: [], completed: [], hasNext: false };
     const deliveries = this.deliveries;
     const left: Delivery[] = [];
     this.deliveries = [];
-    await forEachInTurns(deliveries, (delivery) => {
+    for (const [index, delivery] of deliveries.entries()) {
       each(delivery, events);
       if (delivery.state === 'hidden' || delivery.state === 'announced') left.push(delivery);
-    });
+      if (index % deliveriesPerTurn === deliveriesPerTurn - 1)
+        await new Promise((resolve) => setImmediate(resolve));
+    }
     this.deliveries = [...left, ...this.deliveries];
+    events.hasNext = this.deliveries.length > 0;
     return events;
   }
 
-  private streamOf({ previous, around, execution, label }: IncrementalRecord): Delivery {
-    // The previous one of a first item is the record around the list.
-    const [known] = previous === around ? [] : (previous?.deliveries ?? []);
-    const { base } = execution;
-    return known ?? this.open(new Delivery(base, base?.length() ?? 0, label, undefined, around));
+  /** Announces what has nothing more to wait for. One whose parts are all delivered completes unannounced. */
+  private announce(delivery: Delivery, pending: Delivery[]): void {
+    const { state, around, parent, parts } = delivery;
+    if (state !== 'hidden') return;
+    if (around.state === 'dropped' || parent?.state === 'failed') close(delivery, 'failed');
+    if (around.state !== 'delivered' || (parent && parent.state !== 'completed')) return;
+    const isLeft = (part: Execution) => part.state !== 'delivered' && part.hasPlace();
+    if (this.spec === 'v0.2' && !parts.some(isLeft)) close(delivery, 'completed');
+    else {
+      delivery.state = 'announced';
+      delivery.id = String(this.announced++);
+      pending.push(delivery);
+    }
   }
 
-  private fragmentsOf(record: IncrementalRecord, { usages, depth }: CompiledDefer): readonly Delivery[] {
-    const { base } = record.execution;
-    return usages.map((usage) => this.fragmentOf(usage, base?.above(depth - usage.depth), record));
+  private deliver(delivery: Delivery, events: DeliveryEvents): void {
+    if (this.spec === 'v0.2' && delivery.parts[0]?.index !== undefined) deliverItems(delivery, events);
+    else if (delivery.incomplete === 0) this.deliverFragment(delivery, events);
   }
 
-  /** @param record that is found first of it, or of a fragment in it */
-  private fragmentOf(usage: DeferUsage, path: ResultPath | undefined, record: IncrementalRecord): Delivery {
-    const { label, parent, depth } = usage;
-    const byPath = this.fragments.get(usage) ?? new Map<ResultPath | undefined, Delivery>();
-    this.fragments.set(usage, byPath);
-    const known = byPath.get(path);
-    if (known !== undefined) return known;
-    const outer = parent && this.fragmentOf(parent, path?.above(depth - parent.depth), record);
-    const fragment = this.open(new Delivery(path, depth, label, outer, record.around));
-    byPath.set(path, fragment);
-    return fragment;
+  private deliverFragment(delivery: Delivery, events: DeliveryEvents): void {
+    const parts = delivery.parts.filter((each) => each.hasPlace());
+    const failed = this.spec === 'v0.2' ? parts.filter(({ data }) => data === null) : [];
+    for (const part of failed.length === 0 ? parts : []) {
+      if (part.state !== 'completed') continue;
+      part.state = 'delivered';
+      events.delivered.push({ part, delivery: nearestOf(part) ?? delivery });
+    }
+    end(delivery, failed, events);
   }
-
-  private open(delivery: Delivery): Delivery {
-    this.deliveries.push(delivery);
-    return delivery;
-  }
-}
-
-/** Announces what has nothing more to wait for. One whose fields are all delivered completes unannounced. */
-function announce(delivery: Delivery, { pending }: MutableEvents): void {
-  const { state, around, parent, records } = delivery;
-  if (state !== 'hidden') return;
-  if (around?.state === 'dropped' || parent?.state === 'failed') failDelivery(delivery);
-  if ((around && around.state !== 'delivered') || (parent && parent.state !== 'completed')) return;
-  const isEmpty = !records.some((record) => record.state !== 'delivered' && hasPlace(record));
-  if (isEmpty) completeDelivery(delivery);
-  else {
-    delivery.state = 'announced';
-    pending.push(delivery);
-  }
-}
-
-function deliverComplete(delivery: Delivery, events: MutableEvents): void {
-  const [first] = delivery.records;
-  if (typeof first?.part === 'number') deliverItems(delivery, events);
-  else if (delivery.incomplete === 0) deliverFragment(delivery, events);
-}
-
-function deliverFragment(delivery: Delivery, events: MutableEvents): void {
-  const records = delivery.records.filter(hasPlace);
-  const failed = records.filter(({ execution }) => execution.data === null);
-  if (failed.length > 0) {
-    failDelivery(delivery);
-    events.completed.push({ delivery, errors: failed.flatMap(({ execution }) => execution.errors ?? []) });
-    return;
-  }
-  for (const record of records) {
-    if (record.state !== 'completed') continue;
-    record.state = 'delivered';
-    events.delivered.push({ record, delivery: nearestOf(record) });
-  }
-  completeDelivery(delivery);
-  events.completed.push({ delivery, errors: undefined });
 }
 
 /** Delivers the items that are complete; the first that fails ends the stream. */
-function deliverItems(delivery: Delivery, events: MutableEvents): void {
-  for (const record of delivery.records) {
-    if (record.state === 'pending') return;
-    if (record.state === 'delivered') continue;
-    if (record.execution.data === null) {
-      failDelivery(delivery);
-      events.completed.push({ delivery, errors: record.execution.errors ?? [] });
+function deliverItems(delivery: Delivery, events: DeliveryEvents): void {
+  for (const part of delivery.parts) {
+    if (part.state === 'pending') return;
+    if (part.state === 'delivered') continue;
+    if (part.data === null) {
+      end(delivery, [part], events);
       return;
     }
-    record.state = 'delivered';
-    events.delivered.push({ record, delivery });
+    part.state = 'delivered';
+    events.delivered.push({ part, delivery });
   }
-  completeDelivery(delivery);
-  events.completed.push({ delivery, errors: undefined });
+  end(delivery, [], events);
 }
 
-/** Whether the result has what a record belongs to; not known, and false, until what is around it is complete. */
-function hasPlace(record: IncrementalRecord): boolean {
-  const { around } = record;
-  if (record.state === 'delivered') return true;
-  return around?.state !== 'pending' && record.hasOwner() && (around === undefined || hasPlace(around));
-}
-
-/** The deepest, so that the rest of the path is short. */
-const nearestOf = ({ deliveries }: IncrementalRecord): Delivery | undefined =>
+/** The deepest of its deliveries, so that the rest of the path is short. */
+const nearestOf = ({ deliveries }: Execution): Delivery | undefined =>
   deliveries
-    .filter(({ state }) => state === 'announced')
-    .reduce<Delivery | undefined>(
-      (nearest, each) => (nearest === undefined || each.depth > nearest.depth ? each : nearest),
-      undefined,
-    );
+    ?.filter(({ state }) => state === 'announced')
+    .reduce((nearest, each) => (each.depth > nearest.depth ? each : nearest));
 
-function completeDelivery(delivery: Delivery): void {
-  delivery.state = 'completed';
-  dropRest(delivery);
+function end(delivery: Delivery, failed: readonly Execution[], { completed }: DeliveryEvents): void {
+  close(delivery, failed.length === 0 ? 'completed' : 'failed');
+  const errors = failed.length === 0 ? undefined : failed.flatMap((each) => each.errors ?? []);
+  completed.push({ delivery, errors });
 }
 
-function failDelivery(delivery: Delivery): void {
-  delivery.state = 'failed';
-  dropRest(delivery);
-}
-
-/** Drops the records that nothing delivers any more; what was found in them is never announced. */
-function dropRest({ records }: Delivery): void {
-  for (const record of records) {
-    const isOpen = record.deliveries.some(({ state }) => state === 'hidden' || state === 'announced');
-    if (record.state !== 'delivered' && !isOpen) record.state = 'dropped';
+/** Drops the parts that nothing delivers any more; what was found in them is never announced. */
+function close(delivery: Delivery, state: 'completed' | 'failed'): void {
+  delivery.state = state;
+  for (const part of delivery.parts) {
+    const isOpen = part.deliveries?.some((each) => each.state === 'hidden' || each.state === 'announced');
+    if (part.state !== 'delivered' && isOpen !== true) part.state = 'dropped';
   }
 }

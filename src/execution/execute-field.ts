@@ -152,7 +152,7 @@ function completeListValue(
   if (!Array.isArray(value))
     throw new Error(`Expected Iterable, but did not find one for field "${coordinateOf(path.field)}".`);
   const { isNullable, itemType } = type;
-  const stream = type.stream && execution.delivery?.streamOf(execution, type);
+  const stream = type.stream && execution.delivery?.streamOf(execution, type.stream);
   execution.work.countNodes(value.length);
   // Holds the items, each until its completed value replaces it.
   const result: unknown[] = stream === undefined ? value.slice() : value.slice(0, stream.initialCount);

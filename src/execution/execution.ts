@@ -24,21 +24,21 @@ export interface IncrementalDelivery {
     result: object,
   ): void;
   /** What is streamed of a list; undefined for one that is delivered whole. */
-  streamOf(execution: Execution, type: CompiledAs<'list'>): StreamUsage | undefined;
-  /** Completes the items of a list from `initialCount` on. */
+  streamOf(execution: Execution, stream: StreamUsage): StreamUsage | undefined;
+  /** Completes the items of a list that follow those of its `result`. */
   stream(
     execution: Execution,
     type: CompiledAs<'list'>,
     items: readonly unknown[],
     path: ResultPath,
-    result: object,
+    result: readonly unknown[],
   ): void;
 }
 
 /**
- * The execution of an operation, or of a part that is delivered later. A class: V8 may allocate object and array literals
- * as long-lived, and then keeps everything that they refer to, here all that the operation has read, until the next full
- * collection.
+ * The execution of an operation, or of a part that is delivered later: deferred fields of one object, or a streamed item. A
+ * class: V8 may allocate object and array literals as long-lived, and then keeps everything that they refer to, here all that
+ * the operation has read, until the next full collection.
  */
 export class Execution {
   /** The fields by their response names; the list that holds the item where one is streamed. */
@@ -48,13 +48,18 @@ export class Execution {
   pending = 0;
   /** Called when the last pending value is there. */
   onComplete: (() => void) | undefined;
-  /** What it makes for incremental delivery; undefined for the initial result. */
-  record: IncrementalRecord | undefined;
+  /** Of the data, in incremental delivery; `dropped` where nothing delivers them any more. */
+  state: 'pending' | 'completed' | 'delivered' | 'dropped' = 'pending';
+  /** What a part is delivered with: with the first that is complete. */
+  deliveries: readonly Delivery[] | undefined;
 
   /**
    * @param variables coerced
    * @param delivery undefined where everything is delivered at once
-   * @param base where its data belongs; undefined for the data of the operation
+   * @param around where a part was found; undefined for the operation itself, as what follows
+   * @param owner the object or the list in the result that it extends
+   * @param base the path of the owner; undefined for the data of the operation too
+   * @param index of a streamed item
    */
   constructor(
     readonly operation: CompiledOperation,
@@ -62,7 +67,10 @@ export class Execution {
     readonly variables: Variables,
     readonly work: Work,
     readonly delivery?: IncrementalDelivery,
+    readonly around?: Execution,
+    readonly owner?: object,
     readonly base?: ResultPath,
+    readonly index?: number,
   ) {}
 
   /** Puts a value that was pending into the result. */
@@ -88,14 +96,21 @@ export class Execution {
     else place.set(null);
   }
 
-  /** Whether the result still holds a value at a path: an error below or above may have replaced it with null. */
-  holds(value: unknown, path: ResultPath | undefined): boolean {
-    let [held, place] = [value, path];
-    for (; place !== undefined && place !== this.base; place = place.prev) {
+  /** Whether the result has the owner of a part; not known, and false, until what is around it is complete. */
+  hasPlace(): boolean {
+    const { state, around } = this;
+    if (state === 'delivered') return true;
+    return around !== undefined && around.state !== 'pending' && this.isHeldBy(around) && around.hasPlace();
+  }
+
+  /** An error below or above the owner may have replaced it with null. */
+  private isHeldBy(around: Execution): boolean {
+    let held = this.owner;
+    for (let place = this.base; place !== undefined && place !== around.base; place = place.prev) {
       if (!place.holds(held)) return false;
       held = place.holder;
     }
-    return this.data === held;
+    return around.data === held;
   }
 
   /** Lists the error of a field; its value is null where it may be, or where errors do not propagate. */
@@ -113,51 +128,12 @@ export class Execution {
   }
 }
 
-/** Where the part of a result belongs that is delivered later. */
-interface Owner {
-  readonly execution: Execution;
-  /** The object or the list that the part extends. */
-  readonly value: object;
-}
-
-/** Deferred fields of one object, or one streamed item. A class for the reason that `Execution` is one. */
-export class IncrementalRecord {
-  state: 'pending' | 'completed' | 'delivered' | 'dropped' = 'pending';
-  /** What it is delivered with, in a format that announces that. */
-  deliveries: readonly Delivery[] = [];
-
-  /**
-   * @param execution makes it
-   * @param previous the record that must be delivered before: the one around this, or the item before
-   * @param part which fields of the object, or the index of the streamed item
-   */
-  constructor(
-    readonly execution: Execution,
-    private readonly owner: Owner,
-    readonly previous: IncrementalRecord | undefined,
-    readonly label: string | undefined,
-    readonly part: CompiledDefer | number,
-  ) {}
-
-  /** The record that it was found in; undefined in the initial result. */
-  get around(): IncrementalRecord | undefined {
-    return this.owner.execution.record;
-  }
-
-  isReady(): boolean {
-    return this.state === 'completed' && (this.previous === undefined || this.previous.state === 'delivered');
-  }
-
-  /** Whether the result still holds what it belongs to. */
-  hasOwner(): boolean {
-    return this.owner.execution.holds(this.owner.value, this.execution.base);
-  }
-}
-
-/** A deferred fragment of one object, or a streamed list. It is complete when all its records are. */
+/** A deferred fragment of one object, or a streamed list. It is complete when all its parts are. */
 export class Delivery {
-  /** Records that belong to it; a stream has its items in their order. */
-  readonly records: IncrementalRecord[] = [];
+  /** In v0.2, from its announcement on. */
+  id = '';
+  /** The executions of its parts; a stream has its items in their order. */
+  readonly parts: Execution[] = [];
   /** How many of them are not complete. */
   incomplete = 0;
   /** It is announced once what it belongs to is delivered. */
@@ -165,20 +141,23 @@ export class Delivery {
 
   /**
    * @param path of the object or the list; undefined for the data of the operation
-   * @param depth steps of that path
+   * @param around the execution whose data must be delivered before
    * @param parent the deferred fragment that must be complete before
-   * @param around the record that must be delivered before
    */
   constructor(
     readonly path: ResultPath | undefined,
-    readonly depth: number,
     readonly label: string | undefined,
-    readonly parent: Delivery | undefined,
-    readonly around: IncrementalRecord | undefined,
+    readonly around: Execution,
+    readonly parent?: Delivery,
   ) {}
 
-  add(record: IncrementalRecord): void {
-    this.records.push(record);
+  add(part: Execution): void {
+    this.parts.push(part);
     this.incomplete += 1;
+  }
+
+  /** Steps of its path. */
+  get depth(): number {
+    return this.path?.length() ?? 0;
   }
 }

@@ -1,62 +1,41 @@
 import type { GraphQLError } from 'graphql';
-import type { Delivery, IncrementalRecord, MeasuredResult } from './execution.js';
-import { maxErrors, type Work } from './work.js';
+import type { IncrementalSpec } from './deferred-fields.js';
+import type { Delivery, Execution, MeasuredResult } from './execution.js';
+import type { Work } from './work.js';
 
 /** What happens between two messages of incremental delivery, in whatever format it is printed. */
 export interface DeliveryEvents {
   /** What has become known to be delivered later. */
-  readonly pending: readonly Delivery[];
-  readonly delivered: readonly DeliveredRecord[];
-  /** What is delivered, or has failed. */
-  readonly completed: readonly CompletedDelivery[];
-  readonly hasNext: boolean;
-}
-
-export interface DeliveredRecord {
-  readonly record: IncrementalRecord;
-  /** The nearest of its deliveries that is announced; undefined in a format that announces none. */
-  readonly delivery: Delivery | undefined;
-  /** Why it is missing: the operation has ended early. */
-  readonly failure?: GraphQLError;
-}
-
-interface CompletedDelivery {
-  readonly delivery: Delivery;
-  /** Why it has no data. */
-  readonly errors: readonly GraphQLError[] | undefined;
+  readonly pending: Delivery[];
+  /** Parts that are complete, each with the nearest of its deliveries that is announced. */
+  readonly delivered: { readonly part: Execution; readonly delivery: Delivery }[];
+  /** What is delivered, or has failed: then with the reasons. */
+  readonly completed: {
+    readonly delivery: Delivery;
+    readonly errors: readonly GraphQLError[] | undefined;
+  }[];
+  hasNext: boolean;
 }
 
 type Path = readonly (string | number)[];
-
-/** An entry of `pending`, in v0.2. */
-interface PendingResult {
-  readonly id: string;
-  readonly path: Path;
-  readonly label?: string;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
 /** An entry of `incremental`: what is delivered later, and where it belongs, by `path` or by `id` and `subPath`. */
-export interface IncrementalResult {
+interface IncrementalResult {
   readonly id?: string;
   readonly subPath?: Path;
-  readonly data?: Record<string, unknown> | null;
+  readonly data?: Fields | null;
   readonly items?: readonly unknown[] | null;
   readonly path?: Path;
   readonly label?: string;
   readonly errors?: readonly GraphQLError[];
 }
 
-/** An entry of `completed`, in v0.2. */
-interface CompletedResult {
-  readonly id: string;
-  readonly errors?: readonly GraphQLError[];
-}
-
-/** The entries of a message. */
+/** The entries of a message; in the format of 2022 those of `incremental` alone. */
 export interface IncrementalEntries {
   readonly incremental?: readonly IncrementalResult[];
-  readonly completed?: readonly CompletedResult[];
-  readonly pending?: readonly PendingResult[];
+  readonly completed?: readonly { readonly id: string; readonly errors?: readonly GraphQLError[] }[];
+  readonly pending?: readonly { readonly id: string; readonly path: Path; readonly label?: string }[];
 }
 
 /** A message of incremental delivery: the first has the data, the others what is delivered later. */
@@ -65,75 +44,64 @@ export interface IncrementalExecutionResult extends MeasuredResult, IncrementalE
 }
 
 /** Prints events as the entries of a message. */
-export type PrintEvents = (events: DeliveryEvents) => IncrementalEntries;
-
-/** The format of 2022: each record has its path, and says itself that it has failed. */
-export const printBySpecOf2022: PrintEvents = ({ delivered }) =>
-  delivered.length === 0 ? {} : { incremental: delivered.map(printRecord) };
-
-function printRecord({ record, failure }: DeliveredRecord): IncrementalResult {
-  const { execution, label, part } = record;
-  const { data, errors } = failure === undefined ? execution : { data: null, errors: [failure] };
-  const path = execution.base?.toArray() ?? [];
-  const labelAndErrors = { ...(label !== undefined && { label }), ...(errors && { errors }) };
-  // The data of a fragment are its fields; those of a streamed item are the list that holds it.
-  if (typeof part !== 'number')
-    return { data: data as Record<string, unknown> | null, path, ...labelAndErrors };
-  const items = data === null ? null : [(data as readonly unknown[])[part]];
-  return { items, path: [...path, part], ...labelAndErrors };
-}
-
-/** The format v0.2: what is pending has an id, by which data belong to it and it completes. */
-export function createPrintV02(): PrintEvents {
-  const ids = new Map<Delivery, string>();
-  const idOf = (delivery: Delivery): string => {
-    let id = ids.get(delivery);
-    if (id === undefined) ids.set(delivery, (id = String(ids.size)));
-    return id;
-  };
-  return ({ pending, delivered, completed }) => {
-    // In the order of their announcement.
-    const announced = pending.map((delivery) => ({
-      id: idOf(delivery),
-      path: delivery.path?.toArray() ?? [],
-      ...(delivery.label !== undefined && { label: delivery.label }),
+export const printers: Readonly<Record<IncrementalSpec, (events: DeliveryEvents) => IncrementalEntries>> = {
+  /** Each part has its path, and says itself that it has failed. */
+  '20220824'({ delivered, completed }) {
+    const incremental = delivered.map(({ part, delivery }) => printPart(delivery, part));
+    for (const { delivery, errors } of completed)
+      if (errors !== undefined) incremental.push(printPart(delivery, { data: null, errors }));
+    return incremental.length === 0 ? {} : { incremental };
+  },
+  /** What is pending has an id, by which data belong to it and it completes. */
+  'v0.2'({ pending, delivered, completed }) {
+    const incremental = printDelivered(delivered);
+    const announced = pending.map(({ id, path, label }) => ({
+      id,
+      path: path?.toArray() ?? [],
+      ...(label !== undefined && { label }),
     }));
-    const incremental = delivered.length === 0 ? undefined : printEach(delivered, idOf);
-    const ended = completed.map(({ delivery, errors }) => ({
-      id: idOf(delivery),
-      ...(errors && { errors }),
-    }));
+    const ended = completed.map(({ delivery: { id }, errors }) => ({ id, ...(errors && { errors }) }));
     return {
-      ...(incremental && { incremental }),
+      ...(incremental.length > 0 && { incremental }),
       ...(ended.length > 0 && { completed: ended }),
       ...(announced.length > 0 && { pending: announced }),
     };
-  };
+  },
+};
+
+function printPart(
+  { path, label, parts }: Delivery,
+  { data, errors }: Pick<Execution, 'data'> & { readonly errors: readonly GraphQLError[] | undefined },
+): IncrementalResult {
+  const index = parts[0]?.index;
+  const owner = path?.toArray() ?? [];
+  const labelAndErrors = { ...(label !== undefined && { label }), ...(errors && { errors }) };
+  if (index === undefined) return { data: fieldsOf(data), path: owner, ...labelAndErrors };
+  return { items: data && [itemAt(data, index)], path: [...owner, index], ...labelAndErrors };
 }
 
+/** The data of a streamed item are the list that holds it. */
+const itemAt = (data: object | null, index: number): unknown => (data as readonly unknown[])[index];
+
+/** The data of a fragment are its fields. */
+const fieldsOf = (data: object | null) => data as Fields | null;
+
 /** Items of one stream, which follow one another, are one entry. */
-function printEach(
-  delivered: readonly DeliveredRecord[],
-  idOf: (delivery: Delivery) => string,
-): IncrementalResult[] {
+function printDelivered(delivered: DeliveryEvents['delivered']): IncrementalResult[] {
   const entries: IncrementalResult[] = [];
   let open: { id: string; items: unknown[]; errors?: GraphQLError[] } | undefined;
-  for (const { record, delivery } of delivered) {
-    if (delivery === undefined) throw new Error('A record of the format v0.2 belongs to a delivery.');
-    const { execution, part } = record;
-    const { base, data, errors } = execution;
-    const id = idOf(delivery);
-    if (typeof part === 'number') {
-      if (open?.id !== id) entries.push((open = { id, items: [] }));
-      // The data of a streamed item are the list that holds it.
-      open.items.push((data as readonly unknown[])[part]);
-      if (errors) open.errors = [...(open.errors ?? []), ...errors];
+  for (const { part, delivery } of delivered) {
+    const { base, data, errors, index } = part;
+    const { id } = delivery;
+    if (index === undefined) {
+      const subPath = base?.toArray().slice(delivery.depth) ?? [];
+      const place = subPath.length > 0 ? { id, subPath } : { id };
+      entries.push({ ...place, ...{ data: fieldsOf(data) }, ...(errors && { errors }) });
       continue;
     }
-    const subPath = base?.toArray().slice(delivery.depth) ?? [];
-    const fields = data as Record<string, unknown>;
-    const place = subPath.length > 0 ? { id, subPath } : { id };
-    entries.push({ ...place, ...{ data: fields }, ...(errors && { errors }) });
+    if (open?.id !== id) entries.push((open = { id, items: [] }));
+    open.items.push(itemAt(data, index));
+    if (errors) open.errors = [...(open.errors ?? []), ...errors];
   }
   return entries;
 }
@@ -141,7 +109,7 @@ function printEach(
 /** The last message says how many errors are not listed. */
 export function withOmittedErrors(entries: IncrementalEntries, { omittedErrors }: Work): IncrementalEntries {
   if (omittedErrors === undefined) return entries;
-  const summary = omittedErrors.summary(maxErrors);
+  const summary = omittedErrors.summary();
   const { incremental = [], completed = [] } = entries;
   const last = completed.at(-1);
   if (incremental.length > 0) return { ...entries, ...{ incremental: withLastError(incremental, summary) } };

@@ -2,29 +2,25 @@ import type { IncrementalSpec, StreamUsage } from './deferred-fields.js';
 import type { CompiledAs, CompiledDefer } from './compile-selection.js';
 import { DeliveryOrder } from './delivery-order.js';
 import { completeValue, executeSelection } from './execute-field.js';
-import { Execution, type IncrementalDelivery, IncrementalRecord, type MeasuredResult } from './execution.js';
+import { Delivery, Execution, type IncrementalDelivery, type MeasuredResult } from './execution.js';
 import {
-  createPrintV02,
   type DeliveryEvents,
   type IncrementalExecutionResult,
-  printBySpecOf2022,
-  type PrintEvents,
+  printers,
   withOmittedErrors,
 } from './incremental-message.js';
-import { type IncrementalOrder, RecordOrder } from './incremental-order.js';
 import { ResultPath } from './result-path.js';
 import type { Work } from './work.js';
 
-/** Messages of one response. Records that are ready at the same time share one; the last waits for all that remain. */
+/** Messages of one response. Parts that are ready at the same time share one; the last waits for all that remain. */
 const maxMessages = 100;
 
-/** What a record costs beside its fields, in nodes. */
-const recordWeight = 10;
+/** What a part costs beside its fields, in nodes. */
+const partWeight = 10;
 
 /** Executes what is delivered later, and publishes it in messages. */
 export class IncrementalPublisher implements IncrementalDelivery {
-  private readonly order: IncrementalOrder;
-  private readonly print: PrintEvents;
+  private readonly order: DeliveryOrder;
   private incomplete = 0;
   private messages = 1;
   /** How often something has become complete. */
@@ -35,23 +31,20 @@ export class IncrementalPublisher implements IncrementalDelivery {
     private readonly work: Work,
     private readonly spec: IncrementalSpec,
   ) {
-    this.order = spec === 'v0.2' ? new DeliveryOrder() : new RecordOrder();
-    this.print = spec === 'v0.2' ? createPrintV02() : printBySpecOf2022;
+    this.order = new DeliveryOrder(spec);
   }
 
   defer(
-    parent: Execution,
+    around: Execution,
     deferred: readonly CompiledDefer[],
     source: unknown,
     path: ResultPath | undefined,
     result: object,
   ): void {
-    for (const part of deferred) {
-      const execution = this.open(parent, path);
-      const owner = { execution: parent, value: result };
-      const label = part.usages[0]?.label;
-      execution.record = new IncrementalRecord(execution, owner, parent.record, label, part);
-      this.start(execution.record, () => executeSelection(execution, part.selection, source));
+    for (const { usages, selection } of deferred) {
+      const execution = this.open(around, result, path);
+      const deliveries = usages.map((usage) => this.order.fragmentOf(usage, path, around));
+      this.start(execution, deliveries, () => executeSelection(execution, selection, source));
     }
   }
 
@@ -59,29 +52,29 @@ export class IncrementalPublisher implements IncrementalDelivery {
    * Apollo Client's handler of v0.2 finds the place of a streamed item where the list is in the first result or in a
    * deferred fragment of the operation. Elsewhere a list is delivered whole.
    */
-  streamOf({ record, base }: Execution, { stream }: CompiledAs<'list'>): StreamUsage | undefined {
-    const isFound = this.spec !== 'v0.2' || record === undefined || base === undefined;
-    return isFound ? stream : undefined;
+  streamOf({ base }: Execution, stream: StreamUsage): StreamUsage | undefined {
+    return this.spec !== 'v0.2' || base === undefined ? stream : undefined;
   }
 
   stream(
-    parent: Execution,
+    around: Execution,
     { itemType, stream }: CompiledAs<'list'>,
     items: readonly unknown[],
     path: ResultPath,
-    result: object,
+    result: readonly unknown[],
   ): void {
-    const { initialCount = 0, label } = stream ?? {};
     // A list of their own, each item at its place: a failure there does not reach the others.
     const data = items.slice();
-    const owner = { execution: parent, value: result };
-    let previous = parent.record;
-    for (let index = initialCount; index < items.length; index += 1) {
-      const execution = this.open(parent, path);
+    let previous = around;
+    let delivery: Delivery | undefined;
+    for (let index = result.length; index < items.length; index += 1) {
+      const execution = this.open(around, result, path, index);
       execution.data = data;
-      execution.record = previous = new IncrementalRecord(execution, owner, previous, label, index);
+      if (delivery === undefined || this.spec === '20220824')
+        delivery = this.order.open(new Delivery(path, stream?.label, previous));
+      previous = execution;
       const itemPath = new ResultPath(path, index, path.field, data, itemType.isNullable);
-      this.start(previous, () =>
+      this.start(execution, [delivery], () =>
         execution.put(completeValue(execution, itemType, items[index], itemPath), itemPath),
       );
     }
@@ -89,55 +82,47 @@ export class IncrementalPublisher implements IncrementalDelivery {
 
   /** The messages of the response, the first of which holds the initial result; undefined where that is all. */
   async publish(
+    execution: Execution,
     initial: MeasuredResult,
   ): Promise<AsyncIterableIterator<IncrementalExecutionResult> | undefined> {
-    const pending = await this.order.begin();
-    if (pending === undefined) return undefined;
-    const entries = this.print({ pending, delivered: [], completed: [], hasNext: true });
-    const first: IncrementalExecutionResult = { hasNext: true, ...initial, ...entries };
-    let hasNext = true;
-    let isFirst = true;
+    execution.state = 'delivered';
+    const events = await this.order.begin();
+    if (events === undefined) return undefined;
     this.work.onEnd = () => this.changed();
-    const messages: AsyncIterableIterator<IncrementalExecutionResult> = {
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-      next: async () => {
-        if (!hasNext) return { done: true, value: undefined };
-        const value = isFirst ? first : await this.nextMessage();
-        isFirst = false;
-        ({ hasNext } = value);
-        return { done: false, value };
-      },
-      return: () => {
-        hasNext = false;
-        return Promise.resolve({ done: true, value: undefined });
-      },
-    };
-    return messages;
+    return this.messagesAfter({ hasNext: true, ...initial, ...printers[this.spec](events) });
   }
 
-  private open({ operation, context, variables, work }: Execution, base: ResultPath | undefined): Execution {
+  private async *messagesAfter(
+    first: IncrementalExecutionResult,
+  ): AsyncGenerator<IncrementalExecutionResult, void, void> {
+    for (let message = first; ; message = await this.nextMessage()) {
+      yield message;
+      if (!message.hasNext) return;
+    }
+  }
+
+  private open(around: Execution, owner: object, base: ResultPath | undefined, index?: number): Execution {
+    const { operation, context, variables, work } = around;
     work.countNodes(1);
-    work.addWeight(recordWeight);
-    return new Execution(operation, context, variables, work, this, base);
+    work.addWeight(partWeight);
+    return new Execution(operation, context, variables, work, this, around, owner, base, index);
   }
 
-  private start(record: IncrementalRecord, execute: () => void): void {
-    const { execution } = record;
-    this.order.add(record);
+  private start(part: Execution, deliveries: readonly Delivery[], execute: () => void): void {
+    part.deliveries = deliveries;
+    for (const delivery of deliveries) delivery.add(part);
     this.incomplete += 1;
     // Pending until its fields are executed, so that it cannot complete before.
-    execution.pending += 1;
-    execution.onComplete = () => {
-      if (record.state === 'pending') record.state = 'completed';
-      for (const delivery of record.deliveries) delivery.incomplete -= 1;
+    part.pending += 1;
+    part.onComplete = () => {
+      if (part.state === 'pending') part.state = 'completed';
+      for (const delivery of deliveries) delivery.incomplete -= 1;
       this.incomplete -= 1;
       this.changed();
     };
     const run = (): void => {
       execute();
-      execution.settlePending();
+      part.settlePending();
     };
     if (this.work.isSliceFull) this.work.schedule(run);
     else run();
@@ -149,25 +134,26 @@ export class IncrementalPublisher implements IncrementalDelivery {
   }
 
   private async nextMessage(): Promise<IncrementalExecutionResult> {
-    const { work, order } = this;
+    const { work, order, spec } = this;
     this.messages += 1;
     for (;;) {
       const changes = this.changes;
-      if (order.endsOpen) work.endIfOver();
+      // In the format of 2022, only what the end has failed fails when the operation ends early, and not all that is open.
+      if (spec === 'v0.2') work.endIfOver();
       if (work.endError !== undefined) return this.messageOf(order.end(work.endError));
       if (this.messages < maxMessages || this.incomplete === 0) {
-        const events = await order.take();
-        if (events !== undefined) return this.messageOf(events);
+        const message = this.messageOf(await order.take());
+        if (Object.keys(message).length > 1 || !message.hasNext) return message;
       }
       if (changes === this.changes) await new Promise<void>((resolve) => (this.wake = resolve));
-      // What completes in the same turn of the event loop shares a message: each costs more than a small record.
+      // What completes in the same turn of the event loop shares a message: each costs more than a small part.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
   private messageOf(events: DeliveryEvents): IncrementalExecutionResult {
     const { hasNext } = events;
-    const entries = this.print(events);
+    const entries = printers[this.spec](events);
     const isWhole = hasNext || this.work.endError !== undefined;
     return { ...(isWhole ? entries : withOmittedErrors(entries, this.work)), ...{ hasNext } };
   }

@@ -22,7 +22,7 @@ export interface Bounds {
 }
 
 /** Entries of `errors` in one response; further errors are counted. */
-export const maxErrors = 1000;
+const maxErrors = 1000;
 
 /**
  * Nodes between two turns of the event loop, some 10 ms. Nearly every response has fewer and is made in one turn, so that
@@ -52,9 +52,9 @@ export class OmittedErrors {
   }
 
   /** The entry of `errors` that stands for all of them. */
-  summary(maxListed: number): GraphQLError {
+  summary(): GraphQLError {
     const message =
-      `${this.count} more errors are omitted: a response lists at most ${maxListed}, and no setting raises that limit. ` +
+      `${this.count} more errors are omitted: a response lists at most ${maxErrors}, and no setting raises that limit. ` +
       'Request fewer items or ids at once.';
     return new GraphQLError(message, { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } });
   }

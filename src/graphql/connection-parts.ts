@@ -6,7 +6,7 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import { fromVariableValues } from '../execution/coercion.js';
-import { collectFields } from '../execution/collect-fields.js';
+import { FieldCollector } from '../execution/collect-fields.js';
 import type { Context } from './builder.js';
 
 /** What a selection asks of a connection, `@skip` and `@include` applied. */
@@ -36,10 +36,10 @@ function computeParts(info: GraphQLResolveInfo): ConnectionParts {
   const variables = fromVariableValues(info.variableValues);
   const type = getNamedType(info.returnType);
   if (!isObjectType(type)) throw new Error(`${type.name} is no connection.`);
-  const context = { schema, fragments, variables, incremental: undefined };
-  const nodes = fieldNodes.map((node) => ({ node, usage: undefined }));
-  const { groupedFieldSet } = collectFields(context, type, { nodes, around: [], depth: 0 });
-  const names = new Set([...groupedFieldSet.values()].map(([{ node }]) => node.name.value));
+  const collector = new FieldCollector(schema, fragments, variables, undefined);
+  const nodes = fieldNodes.map((node) => ({ node }));
+  const [{ fields }] = collector.collect(type, nodes);
+  const names = new Set([...fields.values()].map(([{ node }]) => node.name.value));
   return {
     items: names.has('edges') || names.has('nodes') || names.has('pageInfo'),
     total: names.has('totalCount'),
