@@ -6,14 +6,13 @@ import { schema as publicSchema } from './graphql/schema.js';
 import { toSubgraph } from './graphql/federation/subgraph.js';
 import { defaultPath, findPathFault, mcpPath } from './http/target.js';
 import type { DashboardSource } from './http/dashboard/session.js';
-import type { McpSource, ServerContext } from './http/request-handler.js';
+import type { ServerContext } from './http/request-handler.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
 import { LiveHub } from './operation/live/live-hub.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { type RunOperation, runOperation } from './operation/run-operation.js';
 import { Runtime } from './operation/runtime.js';
-import { type RunScrape, runScrape } from './operation/scrape.js';
 import { type FleetSource, openFleet } from './fleet/sealed-state.js';
 import { type Client, createClient } from './rest/client.js';
 import type { Transport } from './rest/transport/transport.js';
@@ -92,11 +91,10 @@ export function createFacade(options: FacadeOptions): Facade {
   runtime.documents.follow(telemetry.reloaded);
   const run: RunOperation = (request) => runOperation(runtime, request);
   const reporter = options.reportsAtStart === false ? undefined : telemetry;
-  const mcp = openMcp(settings, runtime, reporter);
-  const common = { path, schema, publicSchema, run, metrics, observer, failed };
+  const warn = (message: string): void => reporter?.logger.warn({}, message);
   const { demoCredential, dashboard } = options;
-  const parts = { ...common, scrape: openScrape(settings, runtime), demoCredential, dashboard, mcp };
-  const http = createHttpHandler({ settings, within: tracing?.within, shared: fleet?.shared, ...parts });
+  const served = { settings, path, runtime, run, publicSchema, metrics, observer, failed, warn };
+  const http = createHttpHandler({ ...served, demoCredential, dashboard, within: tracing?.within });
   if (reporter !== undefined) reportAtStart(settings, reporter);
   return {
     ...http,
@@ -131,18 +129,6 @@ async function end({ runtime, live, responses, fleet, client, tracing }: OpenPar
   fleet?.close();
   await Promise.all([client.close(), tracing?.flush()]);
 }
-
-/** Undefined where MCP is switched off. */
-const openMcp = (
-  settings: Settings,
-  { documents }: Runtime,
-  reporter: Telemetry | undefined,
-): McpSource | undefined =>
-  settings.MCP === true ? { documents, warn: (message) => reporter?.logger.warn({}, message) } : undefined;
-
-/** Undefined where the metrics of organizations are switched off. */
-const openScrape = (settings: Settings, runtime: Runtime): RunScrape | undefined =>
-  settings.ORGANIZATION_METRICS === true ? (request) => runScrape(runtime, request) : undefined;
 
 /** What credentials have read, which other processes of the fleet get where they share it. */
 function openResponses(

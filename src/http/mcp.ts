@@ -3,7 +3,7 @@ import { printPublicSchema } from '../graphql/nullability.js';
 import type { Catalog } from '../mcp/catalog.js';
 import { credentialRefusal } from '../operation/operation-request.js';
 import { httpError } from '../operation/parameters.js';
-import { callerOf, type Handler, type HttpOptions, lazyHandler, type McpSource } from './request-handler.js';
+import { callerOf, type Handler, type HttpOptions, lazyHandler } from './request-handler.js';
 import { parseJson } from '../rest/response-error.js';
 import { checkCoding, checkLevels, readBodyText } from './request-body.js';
 import { errorResponse, refusalResponse } from './response.js';
@@ -12,9 +12,9 @@ import { errorResponse, refusalResponse } from './response.js';
  * MCP for agents. The tools are checked when the façade starts; the protocol's package is loaded at the first request. A
  * request is checked as one for GraphQL is, before the package reads it.
  */
-export function createMcp(options: HttpOptions, source: McpSource): Handler {
-  const { settings, schema, run, failed } = options;
-  const loading = loadCatalog(options, source);
+export function createMcp(options: HttpOptions): Handler {
+  const { settings, runtime, run, failed } = options;
+  const loading = loadCatalog(options);
   // Each request fails with it.
   loading.catch((error: unknown) => failed(error, 'start'));
   return lazyHandler(async () => {
@@ -24,7 +24,7 @@ export function createMcp(options: HttpOptions, source: McpSource): Handler {
     const serve = createMcpServer({
       catalog,
       run,
-      sdl: settings.INTROSPECTION ? () => (sdl ??= printPublicSchema(schema)) : undefined,
+      sdl: settings.INTROSPECTION ? () => (sdl ??= printPublicSchema(runtime.parts.schema)) : undefined,
       maxResultBytes: settings.MCP_MAX_RESULT_BYTES,
       maxRequestBytes: settings.MAX_REQUEST_BYTES,
       failed,
@@ -47,10 +47,9 @@ export function createMcp(options: HttpOptions, source: McpSource): Handler {
 }
 
 /** The tools, listed anew after the manifest has changed. */
-async function loadCatalog(
-  { schema, settings }: HttpOptions,
-  { documents, warn }: McpSource,
-): Promise<() => Catalog> {
+async function loadCatalog({ settings, runtime, warn }: HttpOptions): Promise<() => Catalog> {
+  const { documents } = runtime;
+  const { schema } = runtime.parts;
   const { createCatalog } = await import('../mcp/catalog.js');
   const servesAnyDocument = settings.TRUSTED_DOCUMENTS_MODE !== 'only';
   let catalog: Catalog | undefined;

@@ -1,22 +1,18 @@
-import type { Settings } from '../config.js';
 import type { GraphQLError } from 'graphql';
 import type { Caller } from '../operation/operation-request.js';
 import { badRequest } from '../operation/parameters.js';
-import { collectorNames, isCollector, type RunScrape } from '../operation/scrape.js';
+import { collectorNames, isCollector, runScrape } from '../operation/scrape.js';
 import { quote } from '../partner/quote.js';
 import { scrub } from '../partner/scrub.js';
 import { type ExpositionType, organizationFamilies, printExposition } from './organization-family.js';
 import { prefer } from './negotiation.js';
 import { notAllowed } from './plain-response.js';
 import { inSlices, streamSlices } from './print.js';
-import { callerOf, type Handler } from './request-handler.js';
+import { callerOf, type Handler, type HttpOptions } from './request-handler.js';
 import { refusalResponse } from './response.js';
 
 /** The organization of the credential as metrics, for Prometheus. */
-export function createOrganizationMetrics(
-  { ORGANIZATION_METRICS_MAX_SCREENS: maxScreens }: Pick<Settings, 'ORGANIZATION_METRICS_MAX_SCREENS'>,
-  scrape: RunScrape,
-): Handler {
+export function createOrganizationMetrics({ runtime, settings }: HttpOptions): Handler {
   return async (request, context) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD');
     const caller = callerOf(request, context);
@@ -26,10 +22,11 @@ export function createOrganizationMetrics(
     // An operation hears of a client that leaves, but not of one that has left before.
     request.signal.throwIfAborted();
     const collectors = collectorNames.filter((name) => names.size === 0 || names.has(name));
-    const result = await scrape({ ...caller, collectors });
+    const result = await runScrape(runtime, { ...caller, collectors });
     if (result.data == null) return refusalResponse(result);
     const type = prefer(request.headers.get('accept'), types) ?? types[0];
     const requests = result.extensions?.upstream?.requests ?? 0;
+    const maxScreens = settings.ORGANIZATION_METRICS_MAX_SCREENS;
     const lines = printExposition(organizationFamilies(result.data, requests, maxScreens), type);
     const headers = { 'Content-Type': contentTypes[type], Vary: 'Accept' };
     return new Response(request.method === 'HEAD' ? null : streamSlices(inSlices(lines)), { headers });

@@ -35,7 +35,7 @@ type Router = ReturnType<typeof openRouter>;
 
 /** A handler is undefined where it is switched off. */
 function openRouter(options: HttpOptions) {
-  const { settings, path, demoCredential, dashboard, mcp, scrape } = options;
+  const { settings, path, demoCredential, dashboard } = options;
   // The fast path serves most operations without Yoga.
   const graphql = lazyHandler(async () => {
     const { createGraphQLHttp } = await import('./yoga.js');
@@ -47,8 +47,8 @@ function openRouter(options: HttpOptions) {
   );
   const counted = [path, '/health/live', '/health/ready', '/', ...schemaPaths];
   if (settings.METRICS_PORT === undefined) counted.push('/metrics');
-  if (mcp) counted.push(mcpPath);
-  if (scrape) counted.push(organizationMetricsPath);
+  if (settings.MCP === true) counted.push(mcpPath);
+  if (settings.ORGANIZATION_METRICS === true) counted.push(organizationMetricsPath);
   return {
     ...options,
     graphql,
@@ -56,8 +56,9 @@ function openRouter(options: HttpOptions) {
     // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
     dashboard: dashboard && createDashboard(options, dashboard, graphql),
     schemaFiles: createSchemaFiles(options.publicSchema, settings),
-    mcp: mcp && createMcp(options, mcp),
-    organizationMetrics: scrape && createOrganizationMetrics(settings, scrape),
+    mcp: settings.MCP === true ? createMcp(options) : undefined,
+    organizationMetrics:
+      settings.ORGANIZATION_METRICS === true ? createOrganizationMetrics(options) : undefined,
     vary: settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin',
     countedPaths: new Set(counted),
     isDraining: false,

@@ -18,9 +18,9 @@ import { streamSlices } from './print.js';
  * the fast path.
  */
 export function createGraphQLHttp(options: HttpOptions): YogaServerInstance<ServerContext, object> {
-  const { schema, run, settings } = options;
+  const { runtime, run, settings } = options;
   return createYoga<ServerContext>({
-    schema,
+    schema: runtime.parts.schema,
     // The router has matched the path already.
     graphqlEndpoint: '/*',
     plugins: [acceptPlugin, bodyPlugin(settings.MAX_REQUEST_BYTES), operationPlugin(run), resultPlugin],

@@ -49,8 +49,6 @@ export interface ScrapeResult extends OperationResult {
   readonly data?: Scrape | null;
 }
 
-export type RunScrape = (request: ScrapeRequest) => Promise<ScrapeResult>;
-
 /** Its name in log and metrics. */
 const operationName = 'OrganizationMetrics';
 

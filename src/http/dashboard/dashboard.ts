@@ -20,9 +20,6 @@ import {
 } from './session.js';
 import { type DashboardSession, type SessionFacts, SessionStore } from './session-store.js';
 
-/** What the dashboard takes of the façade. */
-export type DashboardOptions = Pick<HttpOptions, 'settings' | 'run' | 'shared'>;
-
 /** Serves one request; undefined for a path that does not belong to the dashboard. */
 type Dashboard = (
   request: Request,
@@ -36,11 +33,7 @@ type Dashboard = (
  *
  * @param graphql the façade's own `/graphql`, called without a detour over the network
  */
-export function createDashboard(
-  options: DashboardOptions,
-  source: DashboardSource,
-  graphql: Handler,
-): Dashboard {
+export function createDashboard(options: HttpOptions, source: DashboardSource, graphql: Handler): Dashboard {
   const { page, files } = readDashboardAssets(source.assets);
   const signIn = new SignIn(options, source.demoCredentials ?? []);
 
@@ -76,10 +69,10 @@ class SignIn {
   private readonly sessions: SessionStore;
 
   constructor(
-    private readonly options: DashboardOptions,
+    private readonly options: HttpOptions,
     private readonly demos: readonly DemoCredential[],
   ) {
-    this.sessions = new SessionStore(options.shared);
+    this.sessions = new SessionStore(options.runtime.parts.fleet?.shared);
   }
 
   async serve(request: Request, context: ServerContext): Promise<Response> {
