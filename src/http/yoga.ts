@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { checkParameters, httpError } from '../operation/parameters.js';
-import type { RunOperation } from '../operation/run-operation.js';
 import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
 import { callerOf, type HttpOptions, type ServerContext } from './request-handler.js';
 import { checkCoding, checkMediaType, readJsonBody, readQueryString } from './request-body.js';
@@ -18,13 +17,12 @@ import { streamSlices } from './print.js';
  * the fast path.
  */
 export function createGraphQLHttp(options: HttpOptions): YogaServerInstance<ServerContext, object> {
-  const { runtime, run, settings } = options;
   return createYoga<ServerContext>({
-    schema: runtime.parts.schema,
+    schema: options.runtime.parts.schema,
     // The router has matched the path already.
     graphqlEndpoint: '/*',
-    plugins: [acceptPlugin, bodyPlugin(settings.MAX_REQUEST_BYTES), operationPlugin(run), resultPlugin],
-    cors: corsOf(settings.CORS_ORIGINS),
+    plugins: [stepsOf(options)],
+    cors: corsOf(options.settings.CORS_ORIGINS),
     graphiql: false,
     landingPage: false,
     // The router serves health; Yoga would respond at any URL that ends so.
@@ -54,74 +52,67 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
 /** Response headers that a page may read beside the few that CORS always exposes. */
 const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Age', 'Content-Disposition', 'X-Upstream-Requests'];
 
-/** Yoga reads `Accept` after the operation has run: a request whose response could not be sent is refused before. */
-const acceptPlugin: Plugin = {
-  onRequest(event) {
-    if (negotiate(event.request.headers.get('accept')) !== undefined) return;
-    const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
-    event.endResponse(errorResponse(406, 'GRAPHQL_VALIDATION_FAILED', message));
-  },
-};
-
-function bodyPlugin(maxRequestBytes: number): Plugin<object, ServerContext> {
+/** What of each step is ours. */
+function stepsOf({ run, settings }: HttpOptions): Plugin<object, ServerContext> {
   return {
-    onRequestParse({ request, url, setRequestParser }) {
-      checkCoding(request.headers.get('content-encoding'));
-      if (request.method === 'GET') {
-        setRequestParser(() => ({ ...readQueryString(url.searchParams) }));
-        return;
-      }
-      if (request.method !== 'POST') {
-        const message = `GraphQL is not served by ${request.method}: send GET or POST.`;
-        throw httpError(405, message, 'GRAPHQL_VALIDATION_FAILED', { Allow: 'GET, POST' });
-      }
-      checkMediaType(request.headers.get('content-type'));
-      setRequestParser(async (body) => ({ ...(await readJsonBody(body, maxRequestBytes)) }));
+    /** Yoga reads `Accept` after the operation has run: a request whose response could not be sent is refused before. */
+    onRequest(event) {
+      if (negotiate(event.request.headers.get('accept')) !== undefined) return;
+      const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
+      event.endResponse(errorResponse(406, 'GRAPHQL_VALIDATION_FAILED', message));
     },
-  };
-}
-
-function operationPlugin(run: RunOperation): Plugin<object, ServerContext> {
-  return {
+    onRequestParse(event) {
+      event.setRequestParser(parserOf(event.request, event.url, settings.MAX_REQUEST_BYTES));
+    },
     onParams({ setParamsHandler }) {
       setParamsHandler(({ request, params, context }) => {
-        const { headers, signal } = request;
         // An operation hears of a client that leaves, but not of one that has left before.
-        signal.throwIfAborted();
-        const types = negotiate(headers.get('accept'));
-        return run({
-          ...callerOf(request, context),
-          explain: headers.get('x-upstream-explain'),
-          incremental: incrementalSpecOf(types),
-          ...(types?.file && {
-            file: { isFlat: types.file === 'text/csv', acceptsJson: types.whole !== undefined },
-          }),
-          ...checkParameters(params),
-        });
+        request.signal.throwIfAborted();
+        return run({ ...operationOf(request, context), ...checkParameters(params) });
       });
+    },
+    /**
+     * Yoga itself copies each error, and graphql-js then counts the lines of the document for each location of the copy; and
+     * it writes each part in nine chunks, which cost more than the part.
+     */
+    onResultProcess(event) {
+      const { request, serverContext } = event;
+      const types = negotiate(request.headers.get('accept'));
+      if (types === undefined) return;
+      // It comes from `onParams`, or has nothing but errors.
+      const result = event.result as OperationResponse;
+      // Yoga's class: under node:http it sends a text in one piece, with its length.
+      event.setResultProcessor(
+        (_result, api) => new api.Response(...contentOf(result, types, serverContext)),
+        '*/*',
+      );
     },
   };
 }
 
-/**
- * Makes Yoga print results as the fast path does, a large one in slices. Yoga itself copies each error, and graphql-js
- * then counts the lines of the document for each location of the copy; and it writes each part in nine chunks, which cost
- * more than the part.
- */
-export const resultPlugin: Plugin<object, ServerContext> = {
-  onResultProcess(event) {
-    const { request, serverContext } = event;
-    const types = negotiate(request.headers.get('accept'));
-    if (types === undefined) return;
-    // It comes from `operationPlugin`, or has nothing but errors.
-    const result = event.result as OperationResponse;
-    // Yoga's class: under node:http it sends a text in one piece, with its length.
-    event.setResultProcessor(
-      (_result, api) => new api.Response(...contentOf(result, types, serverContext)),
-      '*/*',
-    );
-  },
-};
+/** @throws GraphQLError for a request that has no parameters to be read */
+function parserOf({ method, headers }: Request, { searchParams }: URL, maxBytes: number) {
+  checkCoding(headers.get('content-encoding'));
+  if (method === 'GET') return () => ({ ...readQueryString(searchParams) });
+  if (method !== 'POST') {
+    const message = `GraphQL is not served by ${method}: send GET or POST.`;
+    throw httpError(405, message, 'GRAPHQL_VALIDATION_FAILED', { Allow: 'GET, POST' });
+  }
+  checkMediaType(headers.get('content-type'));
+  return async (body: Request) => ({ ...(await readJsonBody(body, maxBytes)) });
+}
+
+function operationOf(request: Request, context: ServerContext) {
+  const types = negotiate(request.headers.get('accept'));
+  return {
+    ...callerOf(request, context),
+    explain: request.headers.get('x-upstream-explain'),
+    incremental: incrementalSpecOf(types),
+    ...(types?.file && {
+      file: { isFlat: types.file === 'text/csv', acceptsJson: types.whole !== undefined },
+    }),
+  };
+}
 
 /** What a response is made of. */
 type Content = [body: BodyInit, init: ResponseInit];
