@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
 import type { Listener } from '../http/listener.js';
 import { listenForMetrics } from '../http/metrics-listener.js';
-import { health } from '../http/plain-response.js';
+import { health } from '../http/response.js';
 import { pathOf } from '../http/target.js';
 import type { Logger } from '../telemetry/log.js';
 import { type Snapshot, WorkerMetrics } from '../telemetry/worker-metric.js';

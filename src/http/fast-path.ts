@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
 import { isIncremental, type OperationResponse } from '../operation/result.js';
@@ -7,10 +8,10 @@ import { checkParameters } from '../operation/parameters.js';
 import { countHeaders, pickRequestId, readClient, readCredential } from '../operation/operation-request.js';
 import { negotiate } from './negotiation.js';
 import type { HttpOptions, RequestHandler } from './request-handler.js';
+import { streamSlices } from './print.js';
 import { parseBody } from './request-body.js';
-import { type ResponseType, toHttpResponse } from './response.js';
+import { cacheControl, type HttpResponse, type ResponseType, toHttpResponse } from './response.js';
 import { hasSecondHost, isForwardedSecure, isHost } from './target.js';
-import { createWriteBatch, type WriteBatch, writeResponse } from './write-response.js';
 
 /**
  * Serves what nearly every request is: one operation, posted as JSON to node:http and answered in one piece. `Request` and
@@ -22,14 +23,14 @@ export function createFastPath(options: HttpOptions, vary: string): RequestHandl
   return (request: IncomingMessage, response: ServerResponse) => {
     const type = responseTypeOf(request, server);
     if (type === undefined) return false;
-    serve(server, request, response, type);
+    new Exchange(server, request, response, type).serve();
     return true;
   };
 }
 
 interface FastServer extends HttpOptions {
   readonly vary: string;
-  readonly batch: WriteBatch;
+  readonly batch: ReturnType<typeof createWriteBatch>;
 }
 
 /** The media type of the response to a plain request; undefined for any other request. */
@@ -49,84 +50,151 @@ function responseTypeOf(
   return types?.parts === undefined && types?.file === undefined ? types?.whole : undefined;
 }
 
-function serve(
-  server: FastServer,
-  request: IncomingMessage,
-  response: ServerResponse,
-  type: ResponseType,
-): void {
-  const startedAt = performance.now();
-  const requestId = pickRequestId(request.headers['x-request-id'], request.headers.authorization);
-  const fail = (error: unknown): void => {
-    server.failed(error, requestId);
-    if (response.headersSent) response.destroy();
-    else response.writeHead(500).end();
-  };
-  const finish = (result: OperationResponse): void => {
+/** A request and its response, which each step needs. */
+class Exchange {
+  private readonly startedAt = performance.now();
+  private readonly requestId: string;
+
+  constructor(
+    private readonly server: FastServer,
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly type: ResponseType,
+  ) {
+    const { headers } = request;
+    this.requestId = pickRequestId(headers['x-request-id'], headers.authorization);
+  }
+
+  /**
+   * Reads a body whose declared length is within the limit, and serves it; node:http reads no further. If the client leaves in
+   * the middle, nothing follows: there is nobody to respond to.
+   */
+  serve(): void {
+    let first: Buffer | undefined;
+    let all: Buffer[] | undefined;
+    this.request.on('data', (chunk: Buffer) => {
+      if (first === undefined) first = chunk;
+      else (all ??= [first]).push(chunk);
+    });
+    this.request.on('end', () => {
+      if (this.response.destroyed) return;
+      this.run(all === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(all))
+        .then((result) => this.finish(result))
+        .catch((error: unknown) => this.fail(error));
+    });
+  }
+
+  private run(bytes: Buffer): Promise<OperationResponse> {
+    const { headers, rawHeaders } = this.request;
+    try {
+      const text = bytes.toString('utf8');
+      // `TextDecoder`, which the router uses, drops a byte order mark too.
+      const body = parseBody(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+      const { query, documentId, variables, operationName, extensions, onError } = checkParameters(body);
+      return this.server.run({
+        query,
+        documentId,
+        variables,
+        operationName,
+        extensions,
+        onError,
+        credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
+        explain: headers['x-upstream-explain']?.toString(),
+        maxAge: readMaxAge(headers['cache-control']),
+        incremental: undefined,
+        requestId: this.requestId,
+        client: readClient(
+          headers['apollographql-client-name'],
+          headers['graphql-client-name'],
+          headers['x-graphql-client-name'],
+        ),
+        onLeave: (callback) => {
+          this.response.once('close', callback);
+          return () => this.response.off('close', callback);
+        },
+      });
+    } catch (error) {
+      return error instanceof GraphQLError
+        ? Promise.resolve({ errors: [error] })
+        : Promise.reject(asError(error));
+    }
+  }
+
+  private finish(result: OperationResponse): void {
     if (isIncremental(result)) throw new Error('The result is in parts, which the request does not accept.');
-    const content = toHttpResponse(result, type);
-    if (response.destroyed) return;
+    const content = toHttpResponse(result, this.type);
+    if (this.response.destroyed) return;
+    const { server, requestId, startedAt } = this;
     const milliseconds = performance.now() - startedAt;
     server.observer.httpEnded({ requestId, path: server.path, status: content.status, milliseconds });
-    server.batch(() => writeResponse(response, content, { vary: server.vary, requestId, fail }));
-  };
-  readBytes(request, (bytes) => {
-    if (response.destroyed) return;
-    run(server, bytes, request, response, requestId).then(finish).catch(fail);
-  });
-}
+    server.batch(() => this.write(content));
+  }
 
-function run(
-  server: FastServer,
-  bytes: Buffer,
-  { headers, rawHeaders }: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-): Promise<OperationResponse> {
-  try {
-    const text = bytes.toString('utf8');
-    // `TextDecoder`, which the router uses, drops a byte order mark too.
-    const body = parseBody(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-    const { query, documentId, variables, operationName, extensions, onError } = checkParameters(body);
-    return server.run({
-      query,
-      documentId,
-      variables,
-      operationName,
-      extensions,
-      onError,
-      credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
-      explain: headers['x-upstream-explain']?.toString(),
-      maxAge: readMaxAge(headers['cache-control']),
-      incremental: undefined,
-      requestId,
-      client: readClient(
-        headers['apollographql-client-name'],
-        headers['graphql-client-name'],
-        headers['x-graphql-client-name'],
-      ),
-      onLeave(callback) {
-        response.once('close', callback);
-        return () => response.off('close', callback);
-      },
-    });
-  } catch (error) {
-    return error instanceof GraphQLError
-      ? Promise.resolve({ errors: [error] })
-      : Promise.reject(asError(error));
+  private write(content: HttpResponse): void {
+    const { response } = this;
+    if (response.destroyed) return;
+    try {
+      const { beginning, body } = content;
+      response.writeHead(content.status, this.rawHeadersOf(content));
+      if (typeof body !== 'string') {
+        pipeline(streamSlices(body), response).catch((error: unknown) => {
+          // The abort of a client that has left is no fault.
+          if (!hasLeft(error)) this.fail(error);
+        });
+        return;
+      }
+      if (beginning !== undefined) response.write(beginning);
+      response.end(body);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Names and values in turn: node:http takes them as they are. */
+  private rawHeadersOf({ contentType, headers, beginning, body }: HttpResponse): string[] {
+    const all = ['Content-Type', contentType, 'Vary', this.server.vary];
+    // The length of slices is unknown until they are printed.
+    if (typeof body === 'string')
+      all.push('Content-Length', String((beginning?.length ?? 0) + Buffer.byteLength(body)));
+    all.push('Cache-Control', cacheControl, 'X-Content-Type-Options', 'nosniff');
+    all.push('X-Request-Id', this.requestId);
+    for (const name in headers) all.push(name, headers[name] ?? '');
+    return all;
+  }
+
+  private fail(error: unknown): void {
+    this.server.failed(error, this.requestId);
+    if (this.response.headersSent) this.response.destroy();
+    else this.response.writeHead(500).end();
   }
 }
 
+const hasLeft = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+
+/** Milliseconds. In a long turn, a response that is due later than this flushes the batch. */
+const maxDelayMs = 0.5;
+
 /**
- * Reads a body whose declared length is within the limit; node:http reads no further. If the client leaves in the middle,
- * `read` is never called: there is nobody to respond to.
+ * Writes the responses of one turn in one go, so that a client or proxy with many connections wakes once instead of once
+ * per response. Measured: 4 % of the processor time of the smallest query on Node.js 26, 8 % on Node.js 20. A single
+ * response goes out in the same turn.
+ *
+ * @param now milliseconds of a clock that never goes back
+ * @returns calls back at the end of the current turn of the event loop, or a little sooner
  */
-function readBytes(request: IncomingMessage, read: (bytes: Buffer) => void): void {
-  let first: Buffer | undefined;
-  let all: Buffer[] | undefined;
-  request.on('data', (chunk: Buffer) => {
-    if (first === undefined) first = chunk;
-    else (all ??= [first]).push(chunk);
-  });
-  request.on('end', () => read(all === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(all)));
+export function createWriteBatch(now: () => number): (callback: () => void) => void {
+  let due: (() => void)[] = [];
+  let since = 0;
+  const flush = (): void => {
+    const callbacks = due;
+    due = [];
+    for (const callback of callbacks) callback();
+  };
+  return (callback) => {
+    if (due.push(callback) === 1) {
+      since = now();
+      setImmediate(flush);
+    } else if (now() - since > maxDelayMs) flush();
+  };
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '../config.js';
 import { listen, type Listener, type ListenerOptions } from './listener.js';
-import { badRequestResponse, cacheControl, notFound, refuseMethod } from './plain-response.js';
+import { badRequestResponse, cacheControl, notFound, refuseMethod } from './response.js';
 import type { RequestHandler } from './request-handler.js';
 import { findAddressFault, pathOf } from './target.js';
 

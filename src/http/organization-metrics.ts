@@ -1,15 +1,16 @@
 import type { GraphQLError } from 'graphql';
 import type { Caller } from '../operation/operation-request.js';
 import { badRequest } from '../operation/parameters.js';
-import { collectorNames, isCollector, runScrape } from '../operation/scrape.js';
+import { collectorNames, isCollector, runScrape, type Scrape } from '../operation/scrape.js';
+import type { Media } from '../partner/media.js';
+import type { Playlist } from '../partner/playlist.js';
 import { quote } from '../partner/quote.js';
+import type { Screen } from '../partner/screen.js';
 import { scrub } from '../partner/scrub.js';
-import { type ExpositionType, organizationFamilies, printExposition } from './organization-family.js';
 import { prefer } from './negotiation.js';
-import { notAllowed } from './plain-response.js';
 import { inSlices, streamSlices } from './print.js';
 import { callerOf, type Handler, type HttpOptions } from './request-handler.js';
-import { refusalResponse } from './response.js';
+import { notAllowed, refusalResponse } from './response.js';
 
 /** The organization of the credential as metrics, for Prometheus. */
 export function createOrganizationMetrics({ runtime, settings }: HttpOptions): Handler {
@@ -27,13 +28,15 @@ export function createOrganizationMetrics({ runtime, settings }: HttpOptions): H
     const type = prefer(request.headers.get('accept'), types) ?? types[0];
     const requests = result.extensions?.upstream?.requests ?? 0;
     const maxScreens = settings.ORGANIZATION_METRICS_MAX_SCREENS;
-    const lines = printExposition(organizationFamilies(result.data, requests, maxScreens), type);
+    const lines = printExposition(familiesOf(result.data, requests, maxScreens), type);
     const headers = { 'Content-Type': contentTypes[type], Vary: 'Accept' };
     return new Response(request.method === 'HEAD' ? null : streamSlices(inSlices(lines)), { headers });
   };
 }
 
 const types = ['text/plain', 'application/openmetrics-text'] as const;
+
+type ExpositionType = (typeof types)[number];
 
 const contentTypes: Readonly<Record<ExpositionType, string>> = {
   'text/plain': 'text/plain; version=0.0.4; charset=utf-8',
@@ -43,4 +46,147 @@ const contentTypes: Readonly<Record<ExpositionType, string>> = {
 function unknownCollector(name: string, { credential }: Caller): GraphQLError {
   const shown = credential.kind === 'usable' ? scrub(name, credential.credential) : name;
   return badRequest(`collect[] is ${quote(shown)}, and must be one of ${collectorNames.join(', ')}.`);
+}
+
+/** A finite value, and its labels by their names. */
+type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
+
+/**
+ * A metric in the text format of Prometheus, version 0.0.4, or of OpenMetrics 1.0: a gauge, or, with the suffix `_info`, text
+ * in labels, whose value is always 1. The help is a sentence without a quotation mark, a backslash or a line break.
+ */
+type Family = readonly [name: string, help: string, value: number | Iterable<Sample>];
+
+type Families = Generator<Family, void, void>;
+
+/**
+ * The metrics of an organization. A collector that could not be read whole has none of its own.
+ *
+ * @param requests REST requests that the scrape has sent
+ * @param maxScreens screens with series of their own (ORGANIZATION_METRICS_MAX_SCREENS)
+ */
+function* familiesOf(scrape: Scrape, requests: number, maxScreens: number): Families {
+  const { organization, screens, playlists, media } = scrape;
+  const successes = Object.entries(scrape).map(([collector, read]): Sample => [
+    read === null ? 0 : 1,
+    { collector },
+  ]);
+  yield ['signage_collector_success', 'Whether the collector was read whole.', successes];
+  yield ['signage_scrape_upstream_requests', 'REST requests that this scrape has sent.', requests];
+  const unreadable = Object.entries({ screens, playlists, media }).flatMap(([collector, read]): Sample[] =>
+    read == null ? [] : [[read.broken.length, { collector }]],
+  );
+  const unreadableHelp = 'Records that break the contract; no other figure counts them.';
+  if (unreadable.length > 0) yield ['signage_unreadable_records', unreadableHelp, unreadable];
+  if (organization != null) {
+    const { id, name } = organization;
+    const labels = { organization_id: toLabelValue(id), organization_name: toLabelValue(name) };
+    yield ['signage_organization_info', 'The organization of the credential.', [[1, labels]]];
+  }
+  if (screens != null) yield* screenFamilies(screens.records, maxScreens);
+  if (playlists != null) yield* playlistFamilies(playlists.records);
+  if (media != null) yield* mediaFamilies(media.records);
+}
+
+function* screenFamilies(screens: readonly Screen[], maxScreens: number): Families {
+  const on = screens.filter(({ availability }) => availability.isOnNow);
+  const dark = on.filter(({ status }) => status === 'offline');
+  const byStatus = countStatus(['online', 'offline', 'unpaired'], screens);
+  const shown = showEach(screens, maxScreens);
+  const omitted = screens.length - shown.size;
+  const names = samplesOf(shown, ({ name }) => [1, { screen_name: toLabelValue(name) }]);
+  const paired = [...shown].filter(([, { status }]) => status === 'online' || status === 'offline');
+  const online = samplesOf(paired, ({ status }) => [status === 'online' ? 1 : 0]);
+  const scheduled = samplesOf(shown, ({ availability }) => [availability.isOnNow ? 1 : 0]);
+  yield ['signage_screens', 'Screens by status.', byStatus];
+  yield ['signage_screens_scheduled_on', 'Screens whose schedule is on now, as reported.', on.length];
+  yield ['signage_screens_offline_while_scheduled_on', 'Those of them that are offline.', dark.length];
+  yield ['signage_screen_info', 'The name of a screen.', names];
+  yield ['signage_screen_online', 'Whether a paired screen is online.', online];
+  yield [
+    'signage_screen_scheduled_on',
+    'Whether the schedule of a screen is on now, as reported.',
+    scheduled,
+  ];
+  yield ['signage_screen_series_omitted', 'Screens without series of their own.', omitted];
+}
+
+/** The first screens by the label of their id: ids that differ beyond its length would make the same series. */
+function showEach(screens: readonly Screen[], maxScreens: number): ReadonlyMap<string, Screen> {
+  const shown = new Map<string, Screen>();
+  for (const screen of screens) {
+    if (shown.size >= maxScreens) break;
+    const label = toLabelValue(screen.id);
+    if (!shown.has(label)) shown.set(label, screen);
+  }
+  return shown;
+}
+
+function* samplesOf(
+  shown: Iterable<readonly [id: string, screen: Screen]>,
+  sampleOf: (screen: Screen) => Sample,
+): Generator<Sample, void, void> {
+  for (const [screen_id, screen] of shown) {
+    const [value, labels] = sampleOf(screen);
+    yield [value, { screen_id, ...labels }];
+  }
+}
+
+function* playlistFamilies(playlists: readonly Playlist[]): Families {
+  const empty = playlists.filter(({ itemCount }) => itemCount === 0);
+  yield ['signage_playlists', 'Playlists.', playlists.length];
+  yield ['signage_playlists_empty', 'Playlists without items.', empty.length];
+}
+
+function* mediaFamilies(media: readonly Media[]): Families {
+  // Two finite sizes can add up to Infinity.
+  const bytes = media.reduce((sum, { sizeBytes }) => Math.min(sum + (sizeBytes ?? 0), Number.MAX_VALUE), 0);
+  yield ['signage_media', 'Media by status.', countStatus(['processing', 'ready', 'failed'], media)];
+  yield ['signage_media_bytes', 'Bytes of all media whose size is known.', bytes];
+}
+
+/** @param listed statuses that are shown at 0 too */
+function countStatus<Status extends string>(
+  listed: readonly Status[],
+  records: readonly { readonly status: NoInfer<Status> | 'UNRECOGNIZED' }[],
+): readonly Sample[] {
+  const counts = new Map<string, number>(listed.map((status) => [status, 0]));
+  for (const { status } of records) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => [count, { status: status.toUpperCase() }]);
+}
+
+/** The lines of metrics, each made on demand. */
+export function* printExposition(
+  families: Iterable<Family>,
+  type: ExpositionType,
+): Generator<string, void, void> {
+  const isOpen = type === 'application/openmetrics-text';
+  for (const [series, help, value] of families) {
+    const isOpenInfo = isOpen && series.endsWith('_info');
+    const name = isOpenInfo ? series.slice(0, -'_info'.length) : series;
+    yield `# HELP ${name} ${help}\n# TYPE ${name} ${isOpenInfo ? 'info' : 'gauge'}\n`;
+    for (const [number, labels] of typeof value === 'number' ? [[value] as const] : value)
+      yield `${series}${labels === undefined ? '' : printLabels(labels)} ${number}\n`;
+  }
+  if (isOpen) yield '# EOF\n';
+}
+
+const printLabels = (labels: Readonly<Record<string, string>>): string =>
+  `{${Object.entries(labels)
+    .map(([name, value]) => `${name}="${value.replace(/["\\\n]/g, escape)}"`)
+    .join()}}`;
+
+const escape = (character: string): string => (character === '\n' ? '\\n' : `\\${character}`);
+
+/** Code points of a label's value. */
+const maxLabelLength = 200;
+
+/** A text as a label's value: cut, and without what a reader of the format may take for its end. */
+export function toLabelValue(text: string): string {
+  // No code point has more than two units, so the rest is not looked at.
+  const cut =
+    text.length <= maxLabelLength
+      ? text
+      : [...text.slice(0, 2 * maxLabelLength)].slice(0, maxLabelLength).join('');
+  return cut.toWellFormed().replaceAll('\0', '\ufffd');
 }

@@ -5,9 +5,15 @@ import { findAddressFault, isSecure, mcpPath, organizationMetricsPath, pathOf } 
 import { createMcp } from './mcp.js';
 import { createOrganizationMetrics } from './organization-metrics.js';
 import { accepts } from './negotiation.js';
-import { badRequestResponse, cacheControl, health, notFound, refuseMethod } from './plain-response.js';
+import {
+  badRequestResponse,
+  cacheControl,
+  errorResponse,
+  health,
+  notFound,
+  refuseMethod,
+} from './response.js';
 import { type HttpOptions, lazyHandler, type RequestHandler, type ServerContext } from './request-handler.js';
-import { errorResponse } from './response.js';
 import { createSchemaFiles, schemaPaths } from './schema-file.js';
 
 export interface HttpHandler extends RequestHandler {

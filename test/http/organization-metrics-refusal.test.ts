@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { printExposition, toLabelValue } from '../../src/http/organization-family.js';
+import { printExposition, toLabelValue } from '../../src/http/organization-metrics.js';
 import { listenForMetrics } from '../../src/http/metrics-listener.js';
 import { credentials, stranger } from '../rig/credential.js';
 import { openFacade } from '../rig/open.js';
@@ -22,7 +22,7 @@ describe('text of the Partner API in a label', () => {
           const samples = names.map(
             (text, index) => [index, { id: String(index), name: toLabelValue(text) }] as const,
           );
-          const families = [{ name: 'a', help: 'A.', type: 'gauge', samples } as const];
+          const families = [['a', 'A.', samples] as const];
           const text = [...printExposition(families, type)].join('');
           const read = readExposition(text, type !== 'text/plain');
           const expected = names.map((each) =>

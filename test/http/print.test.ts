@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { printInSlices } from '../../src/http/print.js';
-import { createWriteBatch } from '../../src/http/write-response.js';
+import { createWriteBatch } from '../../src/http/fast-path.js';
 import { bounded, seed } from '../fuzz/draw.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { keptOperation, openSocket } from '../rig/raw-client.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { accepts } from '../negotiation.js';
-import { notAllowed } from '../plain-response.js';
+import { notAllowed } from '../response.js';
 
 export interface DashboardAsset {
   readonly type: string;

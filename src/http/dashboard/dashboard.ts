@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { readCredential } from '../../operation/operation-request.js';
-import { notAllowed } from '../plain-response.js';
+import { notAllowed } from '../response.js';
 import { isJsonRequest, parseBody, readBodyText } from '../request-body.js';
 import type { Handler, HttpOptions, ServerContext } from '../request-handler.js';
 import { isSecure } from '../target.js';
