@@ -80,7 +80,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const waitingRequests = (): number => processLimiter.size().waiting;
   const telemetry = openTelemetry(settings, { logger, registry, waitingRequests });
   const { metrics, tracing, observer, failed } = telemetry;
-  const client = createClient(settings, { fetch, transport, trace: tracing?.trace, observer: observer.wire });
+  const client = createClient(settings, { fetch, transport, observer: observer.wire });
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
   const responses = openResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;

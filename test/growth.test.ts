@@ -22,7 +22,7 @@ import { dateTime } from '../src/partner/value.js';
 import { findItemBounds } from '../src/rest/lazy-page.js';
 import { parseJson } from '../src/rest/response-error.js';
 import { readRetryAfter } from '../src/rest/retry-after.js';
-import { readTraceparent } from '../src/telemetry/request-span.js';
+import { readTraceparent } from '../src/telemetry/trace.js';
 import { growsFasterThanLinear } from './rig/growth.js';
 
 const nameContains = contains((name: string) => name, '');

@@ -63,7 +63,7 @@ export class OperationObservation {
   /** As `SendObserver`. */
   sentAgain(): void {
     // Until the report, the cost continues to count.
-    if (this.reported !== undefined) this.follower.sentAgain?.(this.reported);
+    if (this.reported !== undefined) this.follower.sentAgain(this.reported);
   }
 
   /** The response as the client receives it; it is observed on its way. */

@@ -55,7 +55,7 @@ export interface OperationFollower {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly ended: (report: OperationReport) => void;
   /** A REST request of an operation that has ended was sent once more: others wait for it. */
-  readonly sentAgain?: (report: OperationReport) => void;
+  readonly sentAgain: (report: OperationReport) => void;
 }
 
 /** The events that log, metrics and traces observe. */
@@ -67,35 +67,3 @@ export interface Observer {
 
 /** Serves an HTTP request within the trace that one of its headers names. */
 export type Within = <T>(header: (name: string) => string | null | undefined, run: () => T) => T;
-
-/** Passes each event to all observers, in order. Headers come from the first that has any. */
-export function observeAll(observers: readonly Observer[]): Observer {
-  return {
-    wire: {
-      requestStarted(operation) {
-        for (const { wire } of observers) wire.requestStarted(operation);
-      },
-      requestEnded(report) {
-        for (const { wire } of observers) wire.requestEnded(report);
-      },
-      driftFound(operation, drift) {
-        for (const { wire } of observers) wire.driftFound(operation, drift);
-      },
-    },
-    operationStarted(requestId) {
-      const followers = observers.map((observer) => observer.operationStarted(requestId));
-      return {
-        headers: followers.find(({ headers }) => headers !== undefined)?.headers,
-        ended(report) {
-          for (const follower of followers) follower.ended(report);
-        },
-        sentAgain(report) {
-          for (const follower of followers) follower.sentAgain?.(report);
-        },
-      };
-    },
-    httpEnded(report) {
-      for (const observer of observers) observer.httpEnded(report);
-    },
-  };
-}

@@ -46,8 +46,6 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch | undefined;
   /** Sends the requests instead of undici and `fetch`. */
   readonly transport?: Transport | undefined;
-  /** Wraps the transport; undefined without tracing. */
-  readonly trace?: ((transport: Transport) => Transport) | undefined;
   readonly observer: RestObserver;
   readonly retries?: RetryBudget;
   /** 0..1, for the jitter of a retry. */
@@ -57,8 +55,7 @@ export interface ClientOptions {
 /** The client of the Partner API with the transport that the options ask for. */
 export function createClient(settings: RestSettings, options: ClientOptions) {
   const { observer, retries = createRetryBudget(), random = Math.random } = options;
-  const plain = options.transport ?? createTransport(settings, options.fetch);
-  const transport = options.trace?.(plain) ?? plain;
+  const transport = options.transport ?? createTransport(settings, options.fetch);
   const parts = { transport, timeoutMs: settings.UPSTREAM_TIMEOUT_MS, observer, retries, random };
   return {
     /** Sends one GET and parses its response; rejects with PartnerErrors alone, or with the reason of its abort. */
@@ -111,7 +108,6 @@ class SentRequest {
     const { transport, observer, retries, timeoutMs } = this.client;
     this.attempt += 1;
     this.startedAt = performance.now();
-    observer.requestStarted(endpoint);
     const headers = {
       authorization: `Bearer ${this.sender.credential}`,
       accept: 'application/json',
@@ -120,14 +116,16 @@ class SentRequest {
       'x-request-id': this.sender.requestId,
       ...this.sender.headers,
     };
-    const exchange = transport({ path, headers });
+    const outgoing = { path, headers };
+    const observed = observer.requestStarted(outgoing);
+    const exchange = transport(outgoing);
     this.exchange = exchange;
     const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs, exchange)), timeoutMs);
     retries.started();
     const ended = (outcome: Outcome): unknown => {
       retries.ended();
       clearTimeout(timer);
-      observer.requestEnded(this.report(outcome));
+      observed(this.report(outcome));
       if ('value' in outcome) return outcome.value;
       if (this.attempt === 1) return this.sendAgain(outcome.error);
       throw outcome.error;

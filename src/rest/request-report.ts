@@ -4,10 +4,16 @@ import { type PartnerError, type ReportedCode, reportedCode } from '../partner/e
 
 export type DriftFound = (endpoint: Endpoint, drift: Drift) => void;
 
+/** A REST request as it will be sent; an observer may add headers. */
+export interface OutgoingRequest {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+}
+
 /** Follows REST requests, for logs, metrics and traces. */
 export interface RestObserver {
-  readonly requestStarted: (endpoint: Endpoint) => void;
-  readonly requestEnded: (report: RequestReport) => void;
+  /** @returns takes the report when the request has ended */
+  readonly requestStarted: (request: OutgoingRequest) => (report: RequestReport) => void;
   readonly driftFound: DriftFound;
 }
 

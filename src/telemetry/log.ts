@@ -1,8 +1,9 @@
 import { type DestinationStream, pino } from 'pino';
-import { namesNoRecord } from '../partner/endpoint.js';
+import type { Drift } from '../partner/drift.js';
+import { type Endpoint, namesNoRecord } from '../partner/endpoint.js';
 import type { FailureCause, RequestReport } from '../rest/request-report.js';
 import { scrub } from '../partner/scrub.js';
-import type { HttpReport, Observer, OperationReport } from '../operation/observer.js';
+import type { HttpReport, OperationReport } from '../operation/observer.js';
 
 /** The methods of pino's logger that are used; another logger with these methods fits too. */
 export interface Logger {
@@ -27,38 +28,55 @@ export function createLogger(level: string): Logger {
 }
 
 /** Logs operations at `info`, REST and HTTP requests at `debug`, and each fault of the Partner API once at `warn`. */
-export function observeInLog(logger: Logger): Observer {
-  const isNew = createSeenFilter();
-  return {
-    wire: {
-      requestStarted: () => undefined,
-      requestEnded(report) {
-        if (logger.isLevelEnabled('debug')) logger.debug(requestFields(report), 'partner request');
-        const fault = addressFault(report);
-        if (fault !== undefined && isNew(fault.message)) logger.warn(fault.fields, fault.message);
-      },
-      driftFound(operation, { kind, field }) {
-        if (!isNew(`${operation.id} ${kind} ${field}`)) return;
-        logger.warn(
-          { operation: operation.id, kind, field },
-          kind === 'contradictory total'
-            ? 'the Partner API contradicts itself'
-            : 'the Partner API has grown beyond the contract',
-        );
-      },
-    },
-    operationStarted: () => ({
-      ended(report) {
-        if (logger.isLevelEnabled('info')) logger.info(operationFields(report), 'operation');
-        for (const breach of report.breaches)
-          if (isNew(breach)) logger.warn({ requestId: report.requestId, breach }, 'the contract is broken');
-      },
-    }),
-    httpEnded(report) {
-      if (logger.isLevelEnabled('debug')) logger.debug(httpFields(report), 'request');
-    },
-  };
+export class EventLog {
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly logger: Logger) {}
+
+  requestEnded(report: RequestReport): void {
+    const { logger } = this;
+    if (logger.isLevelEnabled('debug')) logger.debug(requestFields(report), 'partner request');
+    const fault = addressFault(report);
+    if (fault !== undefined && this.isNew(fault.message)) logger.warn(fault.fields, fault.message);
+  }
+
+  driftFound({ id }: Endpoint, { kind, field }: Drift): void {
+    if (!this.isNew(`${id} ${kind} ${field}`)) return;
+    this.logger.warn(
+      { operation: id, kind, field },
+      kind === 'contradictory total'
+        ? 'the Partner API contradicts itself'
+        : 'the Partner API has grown beyond the contract',
+    );
+  }
+
+  operationEnded(report: OperationReport): void {
+    const { logger } = this;
+    if (logger.isLevelEnabled('info')) logger.info(operationFields(report), 'operation');
+    for (const breach of report.breaches)
+      if (this.isNew(breach)) logger.warn({ requestId: report.requestId, breach }, 'the contract is broken');
+  }
+
+  httpEnded({ requestId, path, status, milliseconds }: HttpReport): void {
+    if (this.logger.isLevelEnabled('debug'))
+      this.logger.debug({ requestId, path, status, milliseconds: rounded(milliseconds) }, 'request');
+  }
+
+  /** Logs an unexpected error under the id in the client's response, without the credential. */
+  failed(error: unknown, requestId: string, credential = ''): void {
+    this.logger.error({ requestId, error: scrub(describe(error), credential) }, 'unexpected error');
+  }
+
+  private isNew(text: string): boolean {
+    const { seen } = this;
+    if (seen.has(text) || seen.size >= maxSeen) return false;
+    seen.add(text);
+    return true;
+  }
 }
+
+/** Faults that are remembered; an upstream could invent fields without end, and later ones are not logged. */
+const maxSeen = 1000;
 
 /** What a request says about PARTNER_API_URL, where an operator has to correct it. */
 function addressFault({ code, cause, endpoint }: RequestReport) {
@@ -80,18 +98,6 @@ const connectionFaults: Partial<Record<FailureCause, string>> = {
   connect_timeout: 'no connection to PARTNER_API_URL opens in time; a firewall may drop it',
   tls: 'TLS fails at PARTNER_API_URL: its certificate is not trusted, or it does not speak TLS',
 };
-
-/** Faults that are remembered; an upstream could invent fields without end, and later ones are not logged. */
-const maxSeen = 1000;
-
-function createSeenFilter(): (text: string) => boolean {
-  const seen = new Set<string>();
-  return (text) => {
-    if (seen.has(text) || seen.size >= maxSeen) return false;
-    seen.add(text);
-    return true;
-  };
-}
 
 const operationFields = (report: OperationReport) => ({
   requestId: report.requestId,
@@ -117,19 +123,7 @@ const requestFields = (report: RequestReport) => ({
   milliseconds: rounded(report.milliseconds),
 });
 
-const httpFields = ({ requestId, path, status, milliseconds }: HttpReport) => ({
-  requestId,
-  path,
-  status,
-  milliseconds: rounded(milliseconds),
-});
-
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
-
-/** Logs an unexpected error under the id in the client's response. */
-export function logUnexpected(logger: Logger, error: unknown, requestId: string, credential = ''): void {
-  logger.error({ requestId, error: scrub(describe(error), credential) }, 'unexpected error');
-}
 
 /** Only stacks: other properties of an error may contain anything, even headers. */
 function describe(error: unknown, depth = 0): string {

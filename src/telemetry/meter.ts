@@ -1,116 +1,133 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { commandOutcomes, fleetCommands, type FleetObserver, messageDirections } from '../fleet/store.js';
 import { operationOutcomes } from '../operation/observer.js';
+import { endpoints } from '../partner/endpoints.js';
+import { errorCodes } from '../partner/error.js';
 import { failureCauses } from '../rest/request-report.js';
+import { codeOfStatus } from '../rest/response-error.js';
 import { versionOfPackage } from '../version.js';
-import {
-  eachOf,
-  operationIds,
-  refusalCodes,
-  reportedCodes,
-  requestSeries,
-  savingReasons,
-  type Series,
-} from './label-value.js';
 
-/** Every counter and histogram of a façade. */
-export type Meters = ReturnType<typeof createMeters>;
+/** A cost counts the requests that were sent, and by reason those that were saved. */
+export const savingReasons = ['deduplicated', 'primed', 'swept', 'cached', 'shared'] as const;
 
-/** Current values, read at each scrape. */
-type Levels = Readonly<Record<'operations' | 'requests' | 'waitingRequests' | 'streams', () => number>>;
+const persistedQueryCodes = ['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_NOT_SUPPORTED'];
 
-export function createMeters(registry: Registry, levels: Levels) {
+/** Codes of errors in results. */
+export const reportedCodes = [...errorCodes, ...persistedQueryCodes, 'CANCELLED'];
+
+/** Codes with which an operation is refused before it is executed. */
+const refusalCodes = [
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_LIMIT_EXCEEDED',
+  'BAD_USER_INPUT',
+  'UNAUTHENTICATED',
+  'UPSTREAM_BUDGET_EXCEEDED',
+  ...persistedQueryCodes,
+];
+
+/** Statuses of the contract and of gateways; any other is counted under its class. */
+const knownStatuses: ReadonlySet<number> = new Set([200, 400, 401, 403, 404, 426, 429, 500, 502, 503, 504]);
+
+export function statusLabel(status: number | undefined): string {
+  if (status === undefined) return 'none';
+  return knownStatuses.has(status) ? String(status) : `${Math.floor(status / 100)}xx`;
+}
+
+/** What each status can mean, with one of each class for those that are counted under it. */
+const requestOutcomes: readonly Series<'status' | 'code'>[] = [
+  ...[...knownStatuses, 204, 302, 418, 501].map((status) => ({
+    status: statusLabel(status),
+    code: status === 200 ? 'OK' : codeOfStatus(status),
+  })),
+  { status: '200', code: 'UPSTREAM_INVALID_RESPONSE' },
+  ...['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID_RESPONSE', 'CANCELLED'].map((code) => ({
+    status: 'none',
+    code,
+  })),
+];
+
+const operationIds: readonly string[] = endpoints.map(({ id }) => id);
+
+/** What can happen to a REST request. */
+const requestSeries = (): Series<'operation' | 'status' | 'code'>[] =>
+  operationIds.flatMap((operation) => requestOutcomes.map((outcome) => ({ operation, ...outcome })));
+
+/** What each metric is about, by its name after `partner_graphql_`. */
+const help = {
+  build_info: 'The version of the façade and of Node.js, as labels of the value 1.',
+  operations_in_flight: 'GraphQL operations under way.',
+  upstream_requests_in_flight: 'REST requests under way.',
+  upstream_requests_waiting: 'REST requests that wait for a connection.',
+  live_streams: 'Open subscriptions.',
+  operations_total: 'GraphQL operations by name and outcome.',
+  operation_duration_seconds: 'Time that GraphQL operations took.',
+  errors_total: 'Entries of errors in results by code.',
+  refusals_total: 'GraphQL operations that were not executed, by code.',
+  upstream_requests_total: 'REST requests by operation id, status and code.',
+  operation_upstream_requests_total: 'REST requests by the operation that sent them, and its client.',
+  upstream_failures_total: 'REST requests without a usable response in time, by cause.',
+  upstream_request_duration_seconds: 'Time that REST requests took.',
+  upstream_retries_total: 'REST requests that were second attempts.',
+  upstream_requests_saved_total: 'REST requests that were saved, by reason.',
+  contract_drift_total: 'Unknown fields and enum values, and totals that contradict the items.',
+  trusted_documents_reloads_total: 'Readings of a manifest that has changed.',
+  live_polls_total: 'Polls for subscriptions.',
+  live_events_total: 'Events delivered to subscribers.',
+  http_requests_total: 'HTTP requests by path and status.',
+  fleet_up: 'Whether the shared store is in use: 1, or 0 while a process cannot reach it.',
+  fleet_commands_total: 'Commands to the shared store.',
+  fleet_command_duration_seconds: 'Time that commands to the shared store took.',
+  fleet_messages_total: 'Messages between the processes.',
+};
+
+/** @param inFlight what is under way now */
+export function createMeters(
+  registry: Registry,
+  inFlight: Readonly<Record<'operations' | 'requests' | 'streams', number>>,
+  waitingRequests: () => number,
+) {
   const make = new MeterFactory(registry);
-  createGauges(make, levels);
+  const version = { version: versionOfPackage(), node: process.versions.node };
+  // Several workers of one program have one such series, and its value stays 1.
+  new Gauge({ ...make.describe('build_info', ['version', 'node']), aggregator: 'first' }).set(version, 1);
+  make.gauge('operations_in_flight', () => inFlight.operations);
+  make.gauge('upstream_requests_in_flight', () => inFlight.requests);
+  make.gauge('upstream_requests_waiting', waitingRequests);
+  make.gauge('live_streams', () => inFlight.streams);
   return {
-    operations: make.counter('operations_total', 'GraphQL operations by name and outcome.', [
-      'name',
-      'outcome',
-    ]),
-    operationSeconds: make.histogram(
-      'operation_duration_seconds',
-      'Time that GraphQL operations took.',
-      'outcome',
-      operationOutcomes,
-    ),
-    errors: make.closed('errors_total', 'Entries of errors in results by code.', 'code', reportedCodes),
-    refusals: make.closed('refusals_total', refusalHelp, 'code', refusalCodes),
-    requests: make.counter(
-      'upstream_requests_total',
-      requestHelp,
-      ['operation', 'status', 'code'],
-      requestSeries(),
-    ),
-    spent: make.counter('operation_upstream_requests_total', spentHelp, ['name', 'client']),
-    failures: make.closed('upstream_failures_total', failureHelp, 'cause', failureCauses),
-    requestSeconds: make.histogram(
-      'upstream_request_duration_seconds',
-      'Time that REST requests took.',
-      'operation',
-    ),
-    retries: make.closed('upstream_retries_total', retryHelp, 'operation', operationIds),
-    saved: make.closed('upstream_requests_saved_total', savedHelp, 'reason', savingReasons),
-    drift: make.counter('contract_drift_total', driftHelp, ['operation', 'kind', 'field']),
-    reloads: make.closed('trusted_documents_reloads_total', reloadHelp, 'result', reloadResults),
-    polls: make.counter('live_polls_total', 'Polls for subscriptions.'),
-    events: make.counter('live_events_total', 'Events delivered to subscribers.'),
-    http: make.counter('http_requests_total', 'HTTP requests by path and status.', ['path', 'status']),
+    operations: make.counter('operations_total', ['name', 'outcome']),
+    operationSeconds: make.histogram('operation_duration_seconds', 'outcome', operationOutcomes),
+    errors: make.closed('errors_total', 'code', reportedCodes),
+    refusals: make.closed('refusals_total', 'code', refusalCodes),
+    requests: make.counter('upstream_requests_total', ['operation', 'status', 'code'], requestSeries()),
+    spent: make.counter('operation_upstream_requests_total', ['name', 'client']),
+    failures: make.closed('upstream_failures_total', 'cause', failureCauses),
+    requestSeconds: make.histogram('upstream_request_duration_seconds', 'operation'),
+    retries: make.closed('upstream_retries_total', 'operation', operationIds),
+    saved: make.closed('upstream_requests_saved_total', 'reason', savingReasons),
+    drift: make.counter('contract_drift_total', ['operation', 'kind', 'field']),
+    reloads: make.closed('trusted_documents_reloads_total', 'result', reloadResults),
+    polls: make.counter('live_polls_total'),
+    events: make.counter('live_events_total'),
+    http: make.counter('http_requests_total', ['path', 'status']),
   };
 }
 
 export const reloadResults = ['ok', 'failed'] as const;
 
-const reloadHelp = 'Readings of a manifest that has changed.';
-const refusalHelp = 'GraphQL operations that were not executed, by code.';
-const requestHelp = 'REST requests by operation id, status and code.';
-const spentHelp = 'REST requests by the operation that sent them, and its client.';
-const failureHelp = 'REST requests without a usable response in time, by cause.';
-const retryHelp = 'REST requests that were second attempts.';
-const savedHelp = 'REST requests that were saved, by reason.';
-const driftHelp = 'Unknown fields and enum values, and totals that contradict the items.';
-
-function createGauges(make: MeterFactory, levels: Levels): void {
-  make.info('build_info', 'The version of the façade and of Node.js, as labels of the value 1.', {
-    version: versionOfPackage(),
-    node: process.versions.node,
-  });
-  make.gauge('operations_in_flight', 'GraphQL operations under way.', levels.operations);
-  make.gauge('upstream_requests_in_flight', 'REST requests under way.', levels.requests);
-  make.gauge(
-    'upstream_requests_waiting',
-    'REST requests that wait for a connection.',
-    levels.waitingRequests,
-  );
-  make.gauge('live_streams', 'Open subscriptions.', levels.streams);
-}
-
 /** The metrics of a process that shares state with others. */
 export function createFleetMeters(registry: Registry): FleetObserver {
   const make = new MeterFactory(registry);
   let isUp = false;
-  make.gauge(
-    'fleet_up',
-    'Whether the shared store is in use: 1, or 0 while a process cannot reach it.',
-    () => Number(isUp),
-    'min',
-  );
+  make.gauge('fleet_up', () => Number(isUp), 'min');
   const commands = make.counter(
     'fleet_commands_total',
-    'Commands to the shared store.',
     ['command', 'outcome'],
     fleetCommands.flatMap((command) => commandOutcomes.map((outcome) => ({ command, outcome }))),
   );
-  const seconds = make.histogram(
-    'fleet_command_duration_seconds',
-    'Time that commands to the shared store took.',
-    'command',
-  );
-  const messages = make.closed(
-    'fleet_messages_total',
-    'Messages between the processes.',
-    'direction',
-    messageDirections,
-  );
+  const seconds = make.histogram('fleet_command_duration_seconds', 'command');
+  const messages = make.closed('fleet_messages_total', 'direction', messageDirections);
   return {
     commanded(command, outcome, milliseconds) {
       commands.inc({ command, outcome });
@@ -121,8 +138,18 @@ export function createFleetMeters(registry: Registry): FleetObserver {
   };
 }
 
+/** The label values of one series. */
+type Series<Label extends string> = Readonly<Record<Label, string>>;
+
+/** A series for each value of one label. */
+const eachOf = <Label extends string>(label: Label, values: readonly string[]): Series<Label>[] =>
+  // The one member of the object is that of the label.
+  values.map((value) => ({ [label]: value }) as Series<Label>);
+
 /** Seconds: from a response out of memory to the deadline of an operation. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+type MeterName = keyof typeof help;
 
 /** Makes the metrics of one registry. */
 class MeterFactory {
@@ -130,37 +157,30 @@ class MeterFactory {
 
   /** @param atStart series that begin at 0, so that a rate sees the first count of each */
   counter<Label extends string = never>(
-    name: string,
-    help: string,
+    name: MeterName,
     labels: readonly Label[] = [],
     atStart: readonly Series<Label>[] = [],
   ): Counter<Label> {
-    const counter = new Counter(this.describe(name, help, labels));
+    const counter = new Counter(this.describe(name, labels));
     for (const series of atStart) counter.inc(series, 0);
     return counter;
   }
 
   /** A counter with one label, whose values are known. */
-  closed<Label extends string>(name: string, help: string, label: Label, values: readonly string[]) {
-    return this.counter(name, help, [label], eachOf(label, values));
+  closed<Label extends string>(name: MeterName, label: Label, values: readonly string[]) {
+    return this.counter(name, [label], eachOf(label, values));
   }
 
-  histogram<Label extends string>(name: string, help: string, label: Label, atStart: readonly string[] = []) {
-    const histogram = new Histogram({ ...this.describe(name, help, [label]), buckets });
+  histogram<Label extends string>(name: MeterName, label: Label, atStart: readonly string[] = []) {
+    const histogram = new Histogram({ ...this.describe(name, [label]), buckets });
     for (const series of eachOf(label, atStart)) histogram.zero(series);
     return histogram;
   }
 
-  /** Several workers of one program have one such series, and its value stays 1. */
-  info(name: string, help: string, labels: Readonly<Record<string, string>>): void {
-    const description = this.describe(name, help, Object.keys(labels));
-    new Gauge({ ...description, aggregator: 'first' }).set(labels, 1);
-  }
-
   /** @param aggregator how several workers of one program make one series */
-  gauge(name: string, help: string, level: () => number, aggregator: 'sum' | 'min' = 'sum'): void {
+  gauge(name: MeterName, level: () => number, aggregator: 'sum' | 'min' = 'sum'): void {
     new Gauge({
-      ...this.describe(name, help),
+      ...this.describe(name),
       aggregator,
       collect() {
         this.set(level());
@@ -168,11 +188,7 @@ class MeterFactory {
     });
   }
 
-  private describe<Label extends string = never>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[] = [],
-  ) {
-    return { name: `partner_graphql_${name}`, help, labelNames, registers: [this.registry] };
+  describe<Label extends string = never>(name: MeterName, labelNames: readonly Label[] = []) {
+    return { name: `partner_graphql_${name}`, help: help[name], labelNames, registers: [this.registry] };
   }
 }

@@ -1,110 +1,118 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { RequestReport } from '../rest/request-report.js';
+import type { Drift } from '../partner/drift.js';
+import type { Endpoint } from '../partner/endpoint.js';
 import type { LiveObserver } from '../operation/live/live-request.js';
-import type { Observer, OperationReport } from '../operation/observer.js';
-import { savingReasons, statusLabel } from './label-value.js';
-import { createFleetMeters, createMeters, type Meters, type reloadResults } from './meter.js';
+import type { HttpReport, OperationReport } from '../operation/observer.js';
+import type { RequestReport } from '../rest/request-report.js';
+import { createFleetMeters, createMeters, type reloadResults, savingReasons, statusLabel } from './meter.js';
 
-/**
- * The metrics of one façade.
- *
- * @param waitingRequests REST requests that wait for a connection now
- * @param registry one for each façade: several of them in one process do not mix
- */
-export function createMetrics(waitingRequests: () => number, registry = new Registry()) {
-  const inFlight = { operations: 0, requests: 0, streams: 0 };
-  const meters = createMeters(registry, {
-    operations: () => inFlight.operations,
-    requests: () => inFlight.requests,
-    waitingRequests,
-    streams: () => inFlight.streams,
-  });
-  const live: LiveObserver = {
-    streams: (change) => void (inFlight.streams += change),
-    polled: () => meters.polls.inc(),
-    delivered: (events) => meters.events.inc(events),
-  };
-  return {
-    observer: createObserver(meters, inFlight),
-    live,
-    /** Counts a reading of a manifest that has changed. */
-    reloaded: (result: (typeof reloadResults)[number]): void => meters.reloads.inc({ result }),
-    /** Registers the metrics of a fleet. */
-    fleet: () => createFleetMeters(registry),
-    /** The façade's and the process's metrics in the Prometheus text format. */
-    read: async (): Promise<Response> => {
-      const texts = await Promise.all([registry.metrics(), processRegistry().metrics()]);
-      return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
-    },
-  };
-}
+/** The metrics of one façade. */
+export class Metrics implements LiveObserver {
+  private readonly inFlight = { operations: 0, requests: 0, streams: 0 };
+  private readonly meters: ReturnType<typeof createMeters>;
+  private readonly nameLabel = createNameLabel();
+  private readonly clientLabel = createClientLabel();
+  private readonly fieldLabel = createFieldLabel();
 
-function createObserver(meters: Meters, inFlight: { operations: number; requests: number }): Observer {
-  const nameLabel = createNameLabel();
-  const clientLabel = createClientLabel();
-  const fieldLabel = createFieldLabel();
-  const countSpent = (report: OperationReport, requests: number): void => {
-    if (requests === 0) return;
-    const labels = { name: nameOf(report, nameLabel), client: clientOf(report, clientLabel) };
-    meters.spent.inc(labels, requests);
-  };
-  return {
-    wire: {
-      requestStarted: () => void (inFlight.requests += 1),
-      requestEnded(report) {
-        inFlight.requests -= 1;
-        countRequest(meters, report);
-      },
-      driftFound({ id }, { kind, field }) {
-        const label = fieldLabel(`${id} ${field}`) === '(other)' ? '(other)' : field;
-        meters.drift.inc({ operation: id, kind, field: label });
-      },
-    },
-    operationStarted() {
-      inFlight.operations += 1;
-      return {
-        ended(report) {
-          inFlight.operations -= 1;
-          countOperation(meters, report, nameOf(report, nameLabel));
-          countSpent(report, report.cost?.requests ?? 0);
-        },
-        sentAgain: (report) => countSpent(report, 1),
-      };
-    },
-    httpEnded: ({ path, status }) => meters.http.inc({ path, status: String(status) }),
-  };
-}
-
-function countOperation(meters: Meters, report: OperationReport, name: string): void {
-  const { outcome, milliseconds, cost, codes } = report;
-  meters.operations.inc({ name, outcome });
-  meters.operationSeconds.observe({ outcome }, milliseconds / 1000);
-  for (const [code, count] of codes) {
-    meters.errors.inc({ code }, count);
-    if (outcome === 'refused') meters.refusals.inc({ code });
+  /**
+   * @param waitingRequests REST requests that wait for a connection now
+   * @param registry one for each façade: several of them in one process do not mix
+   */
+  constructor(
+    waitingRequests: () => number,
+    private readonly registry = new Registry(),
+  ) {
+    this.meters = createMeters(registry, this.inFlight, waitingRequests);
   }
-  if (cost === undefined) return;
-  for (const reason of savingReasons) if (cost[reason] > 0) meters.saved.inc({ reason }, cost[reason]);
-}
 
-function countRequest(meters: Meters, report: RequestReport): void {
-  const operation = report.endpoint.id;
-  meters.requests.inc({ operation, status: statusLabel(report.status), code: report.code ?? 'OK' });
-  if (report.cause !== undefined) meters.failures.inc({ cause: report.cause });
-  meters.requestSeconds.observe({ operation }, report.milliseconds / 1000);
-  if (report.attempt > 1) meters.retries.inc({ operation });
-}
+  /** The façade's and the process's metrics in the Prometheus text format. */
+  async read(): Promise<Response> {
+    const { registry } = this;
+    const texts = await Promise.all([registry.metrics(), processRegistry().metrics()]);
+    return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
+  }
 
-/** Anyone can invent names, so only an operation with an accepted credential may add one. */
-function nameOf({ name, outcome, codes }: OperationReport, label: Label): string {
-  if (name === undefined) return '(none)';
-  if (name === '') return '(anonymous)';
-  return label(name, outcome !== 'refused' && !codes.has('UNAUTHENTICATED'));
-}
+  /** Registers the metrics of a fleet. */
+  fleet() {
+    return createFleetMeters(this.registry);
+  }
 
-function clientOf({ client, isAccepted }: OperationReport, label: Label): string {
-  if (client === undefined) return '(none)';
-  return client === '(other)' ? client : label(client, isAccepted);
+  requestStarted(): void {
+    this.inFlight.requests += 1;
+  }
+
+  requestEnded({ endpoint, status, code, cause, milliseconds, attempt }: RequestReport): void {
+    const { meters } = this;
+    const operation = endpoint.id;
+    this.inFlight.requests -= 1;
+    meters.requests.inc({ operation, status: statusLabel(status), code: code ?? 'OK' });
+    if (cause !== undefined) meters.failures.inc({ cause });
+    meters.requestSeconds.observe({ operation }, milliseconds / 1000);
+    if (attempt > 1) meters.retries.inc({ operation });
+  }
+
+  driftFound({ id }: Endpoint, { kind, field }: Drift): void {
+    const label = this.fieldLabel(`${id} ${field}`) === '(other)' ? '(other)' : field;
+    this.meters.drift.inc({ operation: id, kind, field: label });
+  }
+
+  operationStarted(): void {
+    this.inFlight.operations += 1;
+  }
+
+  operationEnded(report: OperationReport): void {
+    const { meters } = this;
+    const { outcome, milliseconds, cost, codes } = report;
+    this.inFlight.operations -= 1;
+    meters.operations.inc({ name: this.nameOf(report), outcome });
+    meters.operationSeconds.observe({ outcome }, milliseconds / 1000);
+    for (const [code, count] of codes) {
+      meters.errors.inc({ code }, count);
+      if (outcome === 'refused') meters.refusals.inc({ code });
+    }
+    if (cost === undefined) return;
+    for (const reason of savingReasons) if (cost[reason] > 0) meters.saved.inc({ reason }, cost[reason]);
+    this.spent(report, cost.requests);
+  }
+
+  /** An operation has sent REST requests. */
+  spent(report: OperationReport, requests: number): void {
+    if (requests === 0) return;
+    this.meters.spent.inc({ name: this.nameOf(report), client: this.clientOf(report) }, requests);
+  }
+
+  httpEnded({ path, status }: HttpReport): void {
+    this.meters.http.inc({ path, status: String(status) });
+  }
+
+  streams(change: 1 | -1): void {
+    this.inFlight.streams += change;
+  }
+
+  polled(): void {
+    this.meters.polls.inc();
+  }
+
+  delivered(events: number): void {
+    this.meters.events.inc(events);
+  }
+
+  /** A manifest that has changed has been read. */
+  reloaded(result: (typeof reloadResults)[number]): void {
+    this.meters.reloads.inc({ result });
+  }
+
+  /** Anyone can invent names, so only an operation with an accepted credential may add one. */
+  private nameOf({ name, outcome, codes }: OperationReport): string {
+    if (name === undefined) return '(none)';
+    if (name === '') return '(anonymous)';
+    return this.nameLabel(name, outcome !== 'refused' && !codes.has('UNAUTHENTICATED'));
+  }
+
+  private clientOf({ client, isAccepted }: OperationReport): string {
+    if (client === undefined) return '(none)';
+    return client === '(other)' ? client : this.clientLabel(client, isAccepted);
+  }
 }
 
 let sharedRegistry: Registry | undefined;

@@ -2,10 +2,11 @@ import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
 import type { FleetObserver } from '../fleet/store.js';
 import { ManifestError } from '../operation/documents/trusted-document.js';
-import { observeAll } from '../operation/observer.js';
-import { createLogger, type Logger, logUnexpected, observeInLog } from './log.js';
-import { createMetrics } from './metric.js';
-import { openTracing } from './trace.js';
+import type { Observer } from '../operation/observer.js';
+import type { RequestReport } from '../rest/request-report.js';
+import { createLogger, EventLog, type Logger } from './log.js';
+import { Metrics } from './metric.js';
+import { Tracing } from './trace.js';
 
 export interface TelemetryParts {
   /** In place of pino. */
@@ -23,14 +24,14 @@ export function openTelemetry(
   settings: Pick<Settings, 'LOG_LEVEL' | 'TRACING' | 'PARTNER_API_URL'>,
   { logger = createLogger(settings.LOG_LEVEL), registry, waitingRequests }: TelemetryParts,
 ) {
-  const metrics = createMetrics(waitingRequests, registry);
-  const tracing = settings.TRACING ? openTracing(settings.PARTNER_API_URL ?? '') : undefined;
-  const observers = [metrics.observer, observeInLog(logger)];
+  const metrics = new Metrics(waitingRequests, registry);
+  const log = new EventLog(logger);
+  const tracing = settings.TRACING ? new Tracing(settings.PARTNER_API_URL ?? '') : undefined;
   return {
-    observer: observeAll(tracing === undefined ? observers : [tracing.observer, ...observers]),
-    live: metrics.live,
+    observer: createObserver(metrics, log, tracing),
+    live: metrics,
     fleet: () => logChanges(metrics.fleet(), logger),
-    metrics: metrics.read,
+    metrics: () => metrics.read(),
     logger,
     /** Undefined if it is switched off. */
     tracing,
@@ -48,9 +49,48 @@ export function openTelemetry(
           'the trusted documents cannot be used: the ones before are served',
         );
     },
-    /** Logs an unexpected error without the credential. */
-    failed: (error: unknown, requestId: string, credential?: string): void =>
-      logUnexpected(logger, error, requestId, credential),
+    failed: (...failure: Parameters<EventLog['failed']>): void => log.failed(...failure),
+  };
+}
+
+function createObserver(metrics: Metrics, log: EventLog, tracing: Tracing | undefined): Observer {
+  const requestEnded = (report: RequestReport): void => {
+    metrics.requestEnded(report);
+    log.requestEnded(report);
+  };
+  return {
+    wire: {
+      requestStarted(request) {
+        metrics.requestStarted();
+        const endSpan = tracing?.startRequest(request);
+        if (endSpan === undefined) return requestEnded;
+        return (report) => {
+          endSpan(report);
+          requestEnded(report);
+        };
+      },
+      driftFound(endpoint, drift) {
+        metrics.driftFound(endpoint, drift);
+        log.driftFound(endpoint, drift);
+      },
+    },
+    operationStarted(requestId) {
+      const span = tracing?.startOperation(requestId);
+      metrics.operationStarted();
+      return {
+        headers: span?.headers,
+        ended(report) {
+          span?.ended(report);
+          metrics.operationEnded(report);
+          log.operationEnded(report);
+        },
+        sentAgain: (report) => metrics.spent(report, 1),
+      };
+    },
+    httpEnded(report) {
+      metrics.httpEnded(report);
+      log.httpEnded(report);
+    },
   };
 }
 

@@ -1,106 +1,171 @@
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Span, SpanContext, Tracer, TracerProvider } from '@opentelemetry/api';
-import type { Observer, OperationReport, Within } from '../operation/observer.js';
-import { type Api, createRequestSpans, headersOf, markFailed, readTraceparent } from './request-span.js';
+import type * as OpenTelemetry from '@opentelemetry/api';
+import type { Span, SpanContext, TracerProvider } from '@opentelemetry/api';
+import type { OperationFollower, OperationReport, Within } from '../operation/observer.js';
+import { scrubPath } from '../partner/scrub.js';
+import type { OutgoingRequest, RequestReport } from '../rest/request-report.js';
+
+/** Milliseconds. A collector that is away must not hold up the end of the process. */
+const flushTimeoutMs = 2000;
+
+/** As the conventions name it. */
+const unknownOperation = 'GraphQL Operation';
 
 /**
  * Traces: a span for each operation, and below it one for each REST request. They have the names and attributes of
  * OpenTelemetry's semantic conventions for GraphQL servers and HTTP clients, and ours begin with `partner_graphql.`; the text
  * of a document is none. The SDK that the process has registered exports the spans; without one, the client's trace context
  * is passed on and nothing is recorded.
- *
- * @param baseUrl {base_url} of the Partner API
  */
-export function openTracing(baseUrl: string) {
+export class Tracing {
   // Loaded only with tracing. The package's declarations describe the exports of its CommonJS entry.
-  const api = createRequire(import.meta.url)('@opentelemetry/api') as Api;
-  const tracer = api.trace.getTracer('partner-graphql');
-  const requests = createRequestSpans(api, tracer, baseUrl);
-  const observer: Observer = {
-    wire: {
-      requestStarted: () => undefined,
-      requestEnded: requests.end,
-      driftFound: () => undefined,
-    },
-    operationStarted(requestId) {
-      const span = openOperation(api, tracer, requestId);
-      return { headers: headersOf(api, span), ended: (report) => endOperation(api, span, report) };
-    },
-    httpEnded: () => undefined,
-  };
-  const within: Within = (header, run) => {
-    const active = api.context.active();
-    // If node:http is instrumented, the span of the HTTP request already has the client's as its parent.
-    const parent = api.trace.getSpan(active) === undefined ? contextOf(api, header) : undefined;
-    return parent === undefined ? run() : api.context.with(api.trace.setSpanContext(active, parent), run);
-  };
-  return {
-    /** Whether the process has registered an SDK; without one nothing is recorded. */
-    hasSdk: hasSdk(api),
-    observer,
-    /** Opens a span for each REST request and sends its context along. */
-    trace: requests.trace,
-    within,
-    /** Makes the SDK send the spans that it has collected; returns after two seconds at the latest, and never rejects. */
-    flush: () => flush(api),
-  };
-}
+  private readonly api = createRequire(import.meta.url)('@opentelemetry/api') as typeof OpenTelemetry;
+  private readonly tracer = this.api.trace.getTracer('partner-graphql');
+  private readonly origin: string;
+  /** Of the path of each REST request. */
+  private readonly prefix: string;
+  /** What all REST requests have in common. */
+  private readonly attributes: OpenTelemetry.Attributes;
 
-/** Milliseconds. A collector that is away must not hold up the end of the process. */
-const flushTimeoutMs = 2000;
-
-/** The process ends after a drain, and spans that wait for their batch would be lost. */
-async function flush({ trace, ProxyTracerProvider }: Api): Promise<void> {
-  const registered = trace.getTracerProvider();
-  // The API has no such method; the providers of the SDK do.
-  const provider: TracerProvider & { readonly forceFlush?: () => Promise<void> } =
-    registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
-  const flushed = provider.forceFlush?.().catch(() => undefined);
-  if (flushed !== undefined) await Promise.race([flushed, delay(flushTimeoutMs, undefined, { ref: false })]);
-}
-
-/** Without an SDK, the API's proxy still has its initial delegate, which records nothing. */
-function hasSdk({ trace, ProxyTracerProvider }: Api): boolean {
-  const provider = trace.getTracerProvider();
-  const inactive = new ProxyTracerProvider().getDelegate();
-  return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== inactive;
-}
-
-function contextOf(api: Api, header: Parameters<Within>[0]): SpanContext | undefined {
-  const context = readTraceparent(header('traceparent'));
-  if (context === undefined) return undefined;
-  const state = header('tracestate');
-  return { ...context, isRemote: true, ...(state != null && { traceState: api.createTraceState(state) }) };
-}
-
-function openOperation(api: Api, tracer: Tracer, requestId: string): Span {
-  const parent = api.trace.getSpanContext(api.context.active());
-  const isEntry = parent === undefined || parent.isRemote === true;
-  const kind = isEntry ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
-  return tracer.startSpan(unknownOperation, {
-    kind,
-    attributes: { 'partner_graphql.request_id': requestId },
-  });
-}
-
-/** As the conventions name it. */
-const unknownOperation = 'GraphQL Operation';
-
-/** The name of a span includes that of the operation: the conventions leave it to the server, as clients choose it. */
-function endOperation(api: Api, span: Span, { name, type, outcome, cost, codes }: OperationReport): void {
-  if (type !== undefined) {
-    span.updateName(name === undefined || name === '' ? type : `${type} ${name}`);
-    span.setAttribute('graphql.operation.type', type);
+  /** @param baseUrl {base_url} of the Partner API */
+  constructor(baseUrl: string) {
+    const { origin, pathname, hostname, port, protocol } = new URL(baseUrl);
+    this.origin = origin;
+    this.prefix = pathname.replace(/(?<!\/)\/+$/, '');
+    this.attributes = {
+      'http.request.method': 'GET',
+      // Without the brackets of an IPv6 address.
+      'server.address': hostname.replace(/^\[|\]$/g, ''),
+      'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    };
   }
-  if (name !== undefined && name !== '') span.setAttribute('graphql.operation.name', name);
-  span.setAttribute('partner_graphql.outcome', outcome);
-  span.setAttribute('partner_graphql.upstream_requests', cost?.requests ?? 0);
-  if (codes.size > 0) span.setAttribute('partner_graphql.error_codes', [...codes.keys()]);
-  const fault = [...codes.keys()].find(isFault);
-  if (fault !== undefined) markFailed(api, span, fault);
-  span.end();
+
+  /** Whether the process has registered an SDK: without one, the API's proxy still has its initial delegate. */
+  get hasSdk(): boolean {
+    const { trace, ProxyTracerProvider } = this.api;
+    const provider = trace.getTracerProvider();
+    const inactive = new ProxyTracerProvider().getDelegate();
+    return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== inactive;
+  }
+
+  readonly within: Within = (header, run) => {
+    const { api } = this;
+    const active = api.context.active();
+    const context = readTraceparent(header('traceparent'));
+    // If node:http is instrumented, the span of the HTTP request already has the client's as its parent.
+    if (context === undefined || api.trace.getSpan(active) !== undefined) return run();
+    const state = header('tracestate');
+    const traceState = state == null ? {} : { traceState: api.createTraceState(state) };
+    const parent: SpanContext = { ...context, isRemote: true, ...traceState };
+    return api.context.with(api.trace.setSpanContext(active, parent), run);
+  };
+
+  startOperation(requestId: string): Omit<OperationFollower, 'sentAgain'> {
+    const { api } = this;
+    const parent = api.trace.getSpanContext(api.context.active());
+    const isEntry = parent === undefined || parent.isRemote === true;
+    const kind = isEntry ? api.SpanKind.SERVER : api.SpanKind.INTERNAL;
+    const attributes = { 'partner_graphql.request_id': requestId };
+    const span = this.tracer.startSpan(unknownOperation, { kind, attributes });
+    return { headers: this.headersOf(span), ended: (report) => this.endOperation(span, report) };
+  }
+
+  /** Opens a span for a REST request, and sends its context along. @returns how to end it */
+  startRequest({ path, headers }: OutgoingRequest): (report: RequestReport) => void {
+    const { api, origin, prefix } = this;
+    const context = readTraceparent(headers['traceparent']);
+    const root = api.ROOT_CONTEXT;
+    const parent = context === undefined ? root : api.trace.setSpanContext(root, context);
+    const credential = (headers['authorization'] ?? '').replace(/^Bearer /, '');
+    const attributes = { ...this.attributes, 'url.full': origin + prefix + scrubPath(path, credential) };
+    const span = this.tracer.startSpan('GET', { kind: api.SpanKind.CLIENT, attributes }, parent);
+    Object.assign(headers, this.headersOf(span));
+    return (report) => this.endRequest(span, report);
+  }
+
+  /**
+   * Makes the SDK send the spans that it has collected: the process ends after a drain, and those that wait for their batch
+   * would be lost. Returns after two seconds at the latest, and never rejects.
+   */
+  async flush(): Promise<void> {
+    const { trace, ProxyTracerProvider } = this.api;
+    const registered = trace.getTracerProvider();
+    // The API has no such method; the providers of the SDK do.
+    const provider: TracerProvider & { readonly forceFlush?: () => Promise<void> } =
+      registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
+    const flushed = provider.forceFlush?.().catch(() => undefined);
+    if (flushed !== undefined)
+      await Promise.race([flushed, delay(flushTimeoutMs, undefined, { ref: false })]);
+  }
+
+  /** The name of a span includes that of the operation: the conventions leave it to the server, as clients choose it. */
+  private endOperation(span: Span, { name, type, outcome, cost, codes }: OperationReport): void {
+    if (type !== undefined) {
+      span.updateName(name === undefined || name === '' ? type : `${type} ${name}`);
+      span.setAttribute('graphql.operation.type', type);
+    }
+    if (name !== undefined && name !== '') span.setAttribute('graphql.operation.name', name);
+    span.setAttribute('partner_graphql.outcome', outcome);
+    span.setAttribute('partner_graphql.upstream_requests', cost?.requests ?? 0);
+    if (codes.size > 0) span.setAttribute('partner_graphql.error_codes', [...codes.keys()]);
+    const fault = [...codes.keys()].find(isFault);
+    if (fault !== undefined) this.markFailed(span, fault);
+    span.end();
+  }
+
+  private endRequest(span: Span, report: RequestReport): void {
+    const { endpoint, status, code, attempt, upstreamRequestId } = report;
+    const template = this.prefix + endpoint.path;
+    span.updateName(`GET ${template}`);
+    span.setAttribute('url.template', template);
+    if (status !== undefined) span.setAttribute('http.response.status_code', status);
+    if (attempt > 1) span.setAttribute('http.request.resend_count', attempt - 1);
+    if (upstreamRequestId !== undefined)
+      span.setAttribute('partner_graphql.upstream_request_id', upstreamRequestId);
+    // Nothing has failed where nobody waited any more.
+    if (code === 'CANCELLED') span.setAttribute('partner_graphql.outcome', code);
+    else if (code !== undefined) this.markFailed(span, code);
+    span.end();
+  }
+
+  /** Marks a span as failed with an error code of ours. */
+  private markFailed(span: Span, code: string): void {
+    span.setAttribute('error.type', code);
+    span.setStatus({ code: this.api.SpanStatusCode.ERROR });
+  }
+
+  /**
+   * The headers of a span's context; undefined if nothing records and no client has begun a trace. Not by a propagator: a
+   * configured one would send the client's baggage to the Partner API too (fault catalogue, A12).
+   */
+  private headersOf(span: Span): Record<string, string> | undefined {
+    const context = span.spanContext();
+    if (!this.api.isSpanContextValid(context)) return undefined;
+    const flags = (context.traceFlags & 1).toString(16).padStart(2, '0');
+    const tracestate = context.traceState?.serialize() ?? '';
+    return {
+      traceparent: `00-${context.traceId}-${context.spanId}-${flags}`,
+      ...(tracestate !== '' && tracestate.length <= maxStateLength && { tracestate }),
+    };
+  }
 }
 
 /** Faults of the façade or of the Partner API, not of the client. */
 const isFault = (code: string): boolean => code === 'INTERNAL_SERVER_ERROR' || code.startsWith('UPSTREAM_');
+
+/** Characters of a `tracestate` that is passed on (W3C Trace Context, 3.3.1.5). */
+const maxStateLength = 512;
+
+/** `traceparent` of W3C Trace Context, version 00; later versions begin alike and may continue after a dash. */
+const traceparent = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+
+/** The context in a `traceparent`; undefined for one that is missing, malformed or all zeros. */
+export function readTraceparent(
+  value: string | null | undefined,
+): Pick<SpanContext, 'traceId' | 'spanId' | 'traceFlags'> | undefined {
+  const [, version, traceId = '', spanId = '', flags = '', rest] = traceparent.exec(value ?? '') ?? [];
+  if (version === undefined || (version === '00' && rest !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
+}

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../src/telemetry/metric.js';
+import { Metrics } from '../../src/telemetry/metric.js';
 import { anchorsOf, codeBlocks, manifest, read, section, tableRows } from '../docs/markdown.js';
 import { root } from '../package/pack.js';
 import { openFolder } from '../rig/open.js';
@@ -259,7 +259,7 @@ describe.skipIf(!hasPromtool)(`promtool${hasPromtool ? '' : ' (skipped: it is mi
   });
 
   it('finds nothing wrong with the names and types of our metrics', async () => {
-    const text = await (await createMetrics(() => 0).read()).text();
+    const text = await (await new Metrics(() => 0).read()).text();
     // prom-client names some metrics of the process against the conventions.
     const ours = text
       .split('\n')

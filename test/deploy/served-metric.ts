@@ -1,7 +1,7 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import { Registry } from 'prom-client';
-import { createMetrics, processRegistry } from '../../src/telemetry/metric.js';
-import { reportedCodes } from '../../src/telemetry/label-value.js';
+import { Metrics, processRegistry } from '../../src/telemetry/metric.js';
+import { reportedCodes } from '../../src/telemetry/meter.js';
 import { createFacade } from '../../src/facade.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { readExposition } from '../http/exposition-reader.js';
@@ -25,7 +25,7 @@ const ofProcess = [...ofTarget, 'worker'];
 
 export async function servedMetrics(): Promise<ServedMetrics> {
   const registry = new Registry();
-  createMetrics(() => 0, registry).fleet();
+  new Metrics(() => 0, registry).fleet();
   const ours = metricsOf(registry);
   // Made by the first scrape.
   await processRegistry().metrics();

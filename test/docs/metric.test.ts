@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../../src/telemetry/metric.js';
+import { Metrics } from '../../src/telemetry/metric.js';
 import { startSeveral } from '../cluster/several-workers.js';
 import { openFacade } from '../rig/open.js';
 import { codeSpans, read, section, tableRows } from './markdown.js';
@@ -94,7 +94,7 @@ describe('docs/operation.md has one row for each metric, with its type, its labe
 
   it('the registry holds', () => {
     const registry = new Registry();
-    createMetrics(() => 0, registry).fleet();
+    new Metrics(() => 0, registry).fleet();
     // prom-client keeps with a metric what it was created with; its types describe the text form.
     const metrics = registry.getMetricsAsArray() as unknown as readonly {
       readonly name: string;

@@ -84,8 +84,10 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
     ...(options.retries && { retries: options.retries }),
     ...(random && { random }),
     observer: {
-      requestStarted: () => void (counts.started += 1),
-      requestEnded: (report) => reports.push(report),
+      requestStarted() {
+        counts.started += 1;
+        return (report) => reports.push(report);
+      },
       driftFound: () => undefined,
     },
   });

@@ -6,7 +6,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { readTraceparent } from '../../src/telemetry/request-span.js';
+import { readTraceparent } from '../../src/telemetry/trace.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { valuesOf } from '../rig/seen.js';
 import { everything, startSystem } from '../system/test-system.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../../src/telemetry/metric.js';
+import { Metrics } from '../../src/telemetry/metric.js';
 import { type Snapshot, WorkerMetrics } from '../../src/telemetry/worker-metric.js';
 import { startSame, startWatchedSystem, type WatchedSystem } from './watched.js';
 
@@ -185,7 +185,7 @@ describe('the metrics of replicas', () => {
   });
 
   it('have names that say how: counters end with _total, histograms with their unit, and one is an info', async () => {
-    const metrics = createMetrics(() => 0);
+    const metrics = new Metrics(() => 0);
     metrics.fleet();
     const text = await (await metrics.read()).text();
     const types = [...text.matchAll(/^# TYPE (partner_graphql_\w+) (\w+)$/gm)];
