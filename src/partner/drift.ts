@@ -26,8 +26,7 @@ function compileField(schema: z.core.$ZodType, field: string, depth: Depth): Com
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return compileField(schema.unwrap(), field, depth);
   if (schema instanceof z.ZodArray) return arrayDrift(compileField(schema.element, field, depth));
-  if (schema instanceof z.ZodObject) return compileObject(schema, field, depth);
-  return undefined;
+  return schema instanceof z.ZodObject ? compileObject(schema, field, depth) : undefined;
 }
 
 /** How often each schema occurs on the path: a recursive schema is followed for one level. */

@@ -94,29 +94,23 @@ function isObjectOf({ shape }: z.ZodObject, known: Known): Check {
 }
 
 function isMatchingString({ def }: z.ZodString): Check {
-  const patterns: RegExp[] = [];
-  for (const check of def.checks ?? []) {
-    if (!(check instanceof z.core.$ZodCheckRegex) || check._zod.def.pattern.global) return never;
-    patterns.push(check._zod.def.pattern);
-  }
-  const [pattern] = patterns;
-  if (pattern === undefined) return (raw) => typeof raw === 'string';
-  return patterns.length > 1 ? never : (raw) => typeof raw === 'string' && pattern.test(raw);
+  const [check, ...others] = def.checks ?? [];
+  if (check === undefined) return (raw) => typeof raw === 'string';
+  if (others.length > 0 || !(check instanceof z.core.$ZodCheckRegex)) return never;
+  const { pattern } = check._zod.def;
+  return pattern.global ? never : (raw) => typeof raw === 'string' && pattern.test(raw);
 }
 
-/** JSON can hold numbers that are not finite: 1e999. */
-function isNumber(schema: z.ZodNumber): Check {
-  const { def } = schema;
-  const isInt32 = schema instanceof z.core.$ZodNumberFormat && schema._zod.def.format === 'int32';
-  if (schema instanceof z.core.$ZodNumberFormat && !isInt32) return never;
-  let min = isInt32 ? -(2 ** 31) : -Number.MAX_VALUE;
-  let max = isInt32 ? 2 ** 31 - 1 : Number.MAX_VALUE;
-  for (const check of def.checks ?? []) {
-    if (check instanceof z.core.$ZodCheckGreaterThan && check._zod.def.inclusive)
-      min = Math.max(min, Number(check._zod.def.value));
-    else if (check instanceof z.core.$ZodCheckLessThan && check._zod.def.inclusive)
-      max = Math.min(max, Number(check._zod.def.value));
-    else return never;
-  }
+function isNumber({ def, format, minValue, maxValue }: z.ZodNumber): Check {
+  const isInt32 = format === 'int32';
+  const isKnown = (def.checks ?? []).every(
+    (check) =>
+      (check instanceof z.core.$ZodCheckGreaterThan || check instanceof z.core.$ZodCheckLessThan) &&
+      check._zod.def.inclusive,
+  );
+  if (!isKnown || (format !== null && !isInt32)) return never;
+  // JSON can hold numbers that are not finite: 1e999.
+  const min = Math.max(minValue ?? -Infinity, -Number.MAX_VALUE);
+  const max = Math.min(maxValue ?? Infinity, Number.MAX_VALUE);
   return (raw) => typeof raw === 'number' && raw >= min && raw <= max && (!isInt32 || Number.isInteger(raw));
 }

@@ -62,7 +62,7 @@ export function decodeBody(
 }
 
 const undecodable = (cause: unknown, maxBytes: number): TransportError =>
-  isTooLarge(cause)
+  cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE'
     ? bodyTooLarge(maxBytes, cause)
     : new TransportError('broken', 'with a body that cannot be decompressed', cause);
 
@@ -74,9 +74,6 @@ export function utf8Text(bytes: Buffer): string {
 
 export const bodyTooLarge = (maxBytes: number, cause?: unknown): TransportError =>
   new TransportError('broken', `with a body of more than ${maxBytes} bytes (MAX_RESPONSE_BYTES)`, cause);
-
-const isTooLarge = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
 
 /** The same bytes with the methods of Node.js. */
 export const asBuffer = (bytes: Uint8Array): Buffer =>
