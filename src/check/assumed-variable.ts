@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
   TypeInfo,
   typeFromAST,
+  type ValueNode,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
@@ -25,6 +26,8 @@ import { encodeNodeId } from '../graphql/node.js';
 export class AssumedVariables {
   /** For each variable that holds global ids, the types that they may name. */
   readonly nodeTypes: ReadonlyMap<string, readonly string[]>;
+  /** The variables without a value and without a default. */
+  readonly unknown: ReadonlySet<string>;
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -33,18 +36,12 @@ export class AssumedVariables {
     private readonly given: Variables,
     private readonly limits: Pick<Settings, 'MAX_PAGE_SIZE' | 'MAX_LIST_ARGUMENT'>,
   ) {
+    const open =
+      definition.variableDefinitions?.filter(({ defaultValue }) => defaultValue === undefined) ?? [];
+    const names = open.map(({ variable }) => variable.name.value);
+    this.unknown = new Set(names.filter((name) => !Object.hasOwn(given, name)));
     const all = nodeTypesOf(schema, document);
-    this.nodeTypes = new Map([...all].filter(([name]) => this.isUnknown(name)));
-  }
-
-  /** A variable without a value and without a default. */
-  isUnknown(name: string): boolean {
-    if (Object.hasOwn(this.given, name)) return false;
-    return (
-      this.definition.variableDefinitions?.some(
-        ({ variable, defaultValue }) => variable.name.value === name && defaultValue === undefined,
-      ) === true
-    );
+    this.nodeTypes = new Map([...all].filter(([name]) => this.unknown.has(name)));
   }
 
   /** @param types the type that the ids of each variable of `nodeTypes` name */
@@ -53,7 +50,7 @@ export class AssumedVariables {
     for (const { variable, type } of this.definition.variableDefinitions ?? []) {
       const name = variable.name.value;
       const inputType = typeFromAST(this.schema, type) as GraphQLInputType | undefined;
-      if (!this.isUnknown(name) || inputType === undefined) continue;
+      if (!this.unknown.has(name) || inputType === undefined) continue;
       const nodeType = types.get(name);
       const idOf = (index: number): string => {
         const id = `${name}-${index}`;
@@ -93,21 +90,16 @@ export class AssumedVariables {
 }
 
 /** The operation whose conditions that nobody knows include their fields, and whose interval that nobody knows is the default. */
-export const withUnknownIncluded = (
-  document: DocumentNode,
-  isUnknown: (name: string) => boolean,
-): DocumentNode =>
-  visit(document, {
-    Directive(node) {
-      if (node.name.value !== 'include' && node.name.value !== 'skip') return undefined;
-      const value = node.arguments?.[0]?.value;
-      return value?.kind === Kind.VARIABLE && isUnknown(value.name.value) ? null : undefined;
-    },
-    Argument({ name, value }) {
-      if (name.value !== 'everySeconds') return undefined;
-      return value.kind === Kind.VARIABLE && isUnknown(value.name.value) ? null : undefined;
-    },
+export function withUnknownIncluded(document: DocumentNode, unknown: ReadonlySet<string>): DocumentNode {
+  // graphql-js removes a node for null.
+  const removeUnknown = (value: ValueNode | undefined): null | undefined =>
+    value?.kind === Kind.VARIABLE && unknown.has(value.name.value) ? null : undefined;
+  return visit(document, {
+    Directive: ({ name, arguments: given }) =>
+      name.value === 'include' || name.value === 'skip' ? removeUnknown(given?.[0]?.value) : undefined,
+    Argument: ({ name, value }) => (name.value === 'everySeconds' ? removeUnknown(value) : undefined),
   });
+}
 
 /** The variables that hold global ids, with the types in the selections of their fields. */
 function nodeTypesOf(schema: GraphQLSchema, document: DocumentNode): Map<string, string[]> {

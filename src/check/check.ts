@@ -26,7 +26,7 @@ import { checkParsed } from '../operation/documents/document.js';
 import { intervalRefusal, pollRefusal } from '../operation/live/live-rate.js';
 import { PartnerError } from '../partner/error.js';
 import { AssumedVariables, withUnknownIncluded } from './assumed-variable.js';
-import { type Place, placeOf, positionOf, type Problem, problemAt, problemOf } from './problem.js';
+import { type Place, placeOf, type Problem, problemAt, problemOf } from './problem.js';
 import type { DocumentGroup } from './read-file.js';
 import { type ListSizes, type Need, needOf } from './need.js';
 
@@ -85,26 +85,21 @@ function checkOperation(
   options: CheckOptions,
 ): OperationReport {
   const { schema, limits } = options;
-  const place = definitionPlace(definition);
-  const name = definition.name?.value ?? null;
+  const place = placeOf(definition);
   const [document = withFragments] = Object.values(separateOperations(withFragments));
   const own = doubled.filter((error) => standsIn(definition, error));
   const problems = own.map((error) => problemOf(error, place));
-  const report = { name, file: place.file, line: place.line };
+  let need: Need = { scopes: [], requests: 0 };
   const result = checkParsed(document, schema, limits);
-  if ('errors' in result) {
-    problems.push(...result.errors.map((error) => problemOf(error, place)));
-    return { ...report, scopes: [], requests: 0, problems };
-  }
-  if (definition.operation === 'mutation') {
+  if ('errors' in result) problems.push(...result.errors.map((error) => problemOf(error, place)));
+  else if (definition.operation === 'mutation')
     problems.push(problemAt('invalid', 'The Partner API is read-only: there is no mutation.', place));
-    return { ...report, scopes: [], requests: 0, problems };
+  else {
+    need = findNeed(document, definition, place, options, problems);
+    for (const error of validate(schema, document, [NoDeprecatedCustomRule]))
+      problems.push(problemOf(error, place, 'deprecated'));
   }
-  const deprecated = validate(schema, document, [NoDeprecatedCustomRule]);
-  const need = findNeed(document, definition, place, options, problems);
-  for (const error of deprecated)
-    problems.push(problemAt('deprecated', error.message, { ...place, ...positionOf(error) }));
-  return { ...report, ...need, problems };
+  return { name: definition.name?.value ?? null, file: place.file, line: place.line, ...need, problems };
 }
 
 /** What a valid operation needs; adds to `problems` which limits it exceeds. */
@@ -118,7 +113,7 @@ function findNeed(
   const name = definition.name?.value ?? '';
   const given = Object.hasOwn(variables, name) ? (variables[name] ?? {}) : {};
   const assumed = new AssumedVariables(schema, definition, document, given, limits);
-  const included = withUnknownIncluded(document, (variable) => assumed.isUnknown(variable));
+  const included = withUnknownIncluded(document, assumed.unknown);
   const operation = new CheckedOperations(included, schema).get(name);
   const { selectionSummary = [] } = operation?.live?.query ?? operation ?? {};
   const values = assumed.values(new Map());
@@ -152,12 +147,11 @@ function misfits(
 }
 
 /** One message for each connection that asks for too many items. */
-function findLargePages(fields: readonly SelectedField[], variables: Variables, maxSize: number): string[] {
-  return fields.flatMap((field) => {
-    const faults = field.reads?.kind === 'pages' ? largePageOf(field, variables, maxSize) : [];
-    return [...faults, ...findLargePages(field.fields, variables, maxSize)];
-  });
-}
+const findLargePages = (fields: readonly SelectedField[], variables: Variables, maxSize: number): string[] =>
+  fields.flatMap((field) => [
+    ...(field.reads?.kind === 'pages' ? largePageOf(field, variables, maxSize) : []),
+    ...findLargePages(field.fields, variables, maxSize),
+  ]);
 
 function largePageOf(field: SelectedField, variables: Variables, maxSize: number): string[] {
   try {
@@ -170,12 +164,6 @@ function largePageOf(field: SelectedField, variables: Variables, maxSize: number
     if (!(error instanceof PartnerError)) throw error;
     return [`${field.path}: ${error.message}`];
   }
-}
-
-/** Every parsed definition has its place. */
-function definitionPlace({ loc }: OperationDefinitionNode): Place {
-  if (loc === undefined) throw new Error('A parsed definition has no place.');
-  return placeOf(loc);
 }
 
 const standsIn = ({ loc }: OperationDefinitionNode, { positions }: GraphQLError): boolean =>

@@ -1,4 +1,4 @@
-import type { GraphQLError, Location } from 'graphql';
+import type { GraphQLError, OperationDefinitionNode, Source } from 'graphql';
 
 /** What is wrong with a set of documents. */
 export interface Problem {
@@ -21,25 +21,24 @@ export function problemAt(kind: Problem['kind'], text: string, { id, file, line,
 }
 
 /** The problem of an error of the façade or of graphql-js; `place` is for an error that has no position. */
-export function problemOf(error: GraphQLError, place: Place): Problem {
-  const kind = error.extensions['code'] === 'OPERATION_LIMIT_EXCEEDED' ? 'limit' : 'invalid';
-  return problemAt(kind, error.message, { ...place, ...positionOf(error) });
+export function problemOf(error: GraphQLError, place: Place, kind?: Problem['kind']): Problem {
+  const usual = error.extensions['code'] === 'OPERATION_LIMIT_EXCEEDED' ? 'limit' : 'invalid';
+  return problemAt(kind ?? usual, error.message, { ...place, ...positionOf(error) });
 }
 
 /** Undefined where the error has none. The fragment that it is in may stand in another file. */
-export function positionOf({ locations, nodes, source }: GraphQLError): Partial<Place> | undefined {
+function positionOf({ locations, nodes, source }: GraphQLError): Partial<Place> | undefined {
   const [position] = locations ?? [];
-  if (position === undefined) return undefined;
   const named = nodes?.[0]?.loc?.source ?? source;
-  return named === undefined ? position : { ...position, ...fileOf(named) };
+  return position && { ...position, ...(named && fileOf(named)) };
 }
 
-/** The place of a definition. */
-export const placeOf = ({ startToken, source }: Location): Place => ({
-  line: startToken.line,
-  column: startToken.column,
-  ...fileOf(source),
-});
+/** The place of a definition; every parsed one has it. */
+export function placeOf({ loc }: OperationDefinitionNode): Place {
+  if (loc === undefined) throw new Error('A parsed definition has no place.');
+  const { startToken, source } = loc;
+  return { line: startToken.line, column: startToken.column, ...fileOf(source) };
+}
 
 /** Between the file and the id of a manifest's document, in the name of a source. No path has it. */
 const separator = '\0';
@@ -47,7 +46,7 @@ const separator = '\0';
 export const sourceName = (file: string, id: string | undefined): string =>
   id === undefined ? file : `${file}${separator}${id}`;
 
-function fileOf({ name }: Location['source']): Pick<Place, 'file' | 'id'> {
+function fileOf({ name }: Source): Pick<Place, 'file' | 'id'> {
   const [file = name, id] = name.split(separator);
   return { file, id };
 }

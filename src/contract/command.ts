@@ -3,34 +3,30 @@ import { checkContract } from './check.js';
 import { type Difference, impacts } from './compare-schema.js';
 import { readFromFile, readFromUrl } from './document.js';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * `partner-graphql contract`: the differences. Exit code 1 with breaking ones, 0 without, 2 where no comparison is possible.
  *
  * @param args the arguments after the command's name
  */
-export async function runContract(args: readonly string[], environment: Environment): Promise<CommandResult> {
+export async function runContract(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<CommandResult> {
   try {
     const source = readArguments(args);
-    return source === 'help' ? printed(help) : await compare(source, environment);
+    if (source === 'help') return printed(help);
+    const isFile = 'file' in source;
+    const document = isFile
+      ? await readFromFile(source.file)
+      : await readFromUrl(source.url, credentialIn(environment, source.credentialVariable));
+    const differences = checkContract(document);
+    const isBroken = differences.some(({ impact }) => impact === 'breaking');
+    const stdout = formatReport(differences, isFile ? source.file : source.url.href);
+    return { exitCode: isBroken ? 1 : 0, stdout, stderr: '' };
   } catch (error) {
     const stderr = `contract: ${error instanceof CommandError ? error.message : String(error)}\n`;
     return { exitCode: 2, stdout: '', stderr };
   }
-}
-
-async function compare(source: DocumentSource, environment: Environment): Promise<CommandResult> {
-  const isFile = 'file' in source;
-  const document = isFile
-    ? await readFromFile(source.file)
-    : await readFromUrl(source.url, credentialIn(environment, source.credentialVariable));
-  const differences = checkContract(document);
-  return {
-    exitCode: differences.some(({ impact }) => impact === 'breaking') ? 1 : 0,
-    stdout: formatReport(differences, isFile ? source.file : source.url.href),
-    stderr: '',
-  };
 }
 
 /**
@@ -55,7 +51,7 @@ const printable = (text: string): string =>
   text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').slice(0, 300);
 
 /** The environment holds the credential: every user of the machine can read a command line. */
-function credentialIn(environment: Environment, variable: string | undefined): string | undefined {
+function credentialIn(environment: NodeJS.ProcessEnv, variable: string | undefined): string | undefined {
   if (variable === undefined) return undefined;
   const credential = environment[variable];
   if (credential !== undefined && credential !== '') return credential;
