@@ -92,7 +92,7 @@ describe('README.md', () => {
 it('docs/conformance.md has the versions of what not every machine can run', () => {
   const page = read('docs/conformance.md');
   expect(section(page, 'Model Context Protocol')).toContain(`/conformance ${suiteVersion} `);
-  const gateways = ['@apollo/gateway', '@apollo/composition', '@graphql-hive/gateway'];
+  const gateways = ['@apollo/gateway', '@apollo/composition', '@graphql-hive/gateway-runtime'];
   for (const name of [...gateways, '@theguild/federation-composition'])
     expect(section(page, 'Federation')).toContain(pinned(name, 'examples/federation/package.json'));
 });

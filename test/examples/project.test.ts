@@ -25,7 +25,8 @@ const large: Readonly<Record<string, string>> = {
   '@apollo/gateway': '2.14.4',
   '@apollo/server': '5.5.1',
   '@apollo/subgraph': '2.14.4',
-  '@graphql-hive/gateway': '2.15.1',
+  '@graphql-hive/gateway-runtime': '2.12.1',
+  '@graphql-mesh/transport-http': '1.2.1',
   '@theguild/federation-composition': '0.27.0',
   next: '16.4.6',
 };
@@ -78,7 +79,7 @@ describe.each(examples)('examples/$name', ({ folder, manifest }) => {
     expect(manifest.private).toBe(true);
     // The project overrides more, for its own tools.
     if (manifest.overrides !== undefined) expect(own.overrides).toMatchObject(manifest.overrides);
-    const needsOverrides = '@graphql-codegen/cli' in declared || '@graphql-hive/gateway' in declared;
+    const needsOverrides = '@graphql-codegen/cli' in declared || '@graphql-hive/gateway-runtime' in declared;
     expect(manifest.overrides !== undefined).toBe(needsOverrides);
   });
 

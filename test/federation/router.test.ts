@@ -19,7 +19,7 @@ const routers = ['apollo', 'hive'] as const;
 /** The example with both routers. Their packages are large, so that the project itself does not install them. */
 const folder = join(root, 'examples/federation');
 
-const needed = ['@apollo/gateway', '@apollo/composition', '@graphql-hive/gateway', 'tsx'];
+const needed = ['@apollo/gateway', '@apollo/composition', '@graphql-hive/gateway-runtime', 'tsx'];
 
 /** Why the routers cannot run here; undefined where they can. */
 const missing = needed.every((name) => existsSync(join(folder, 'node_modules', name, 'package.json')))
@@ -240,7 +240,7 @@ describe.skipIf(missing !== undefined)(
     it('is on the page of conformance', async ({ task }) => {
       const columns = {
         apollo: ['@apollo/gateway', '@apollo/composition'],
-        hive: ['@graphql-hive/gateway', '@theguild/federation-composition'],
+        hive: ['@graphql-hive/gateway-runtime', '@theguild/federation-composition'],
       } as const;
       const version = (name: string): string => pinned(name, 'examples/federation/package.json');
       const results = resultTable(task.file, (group) => {
