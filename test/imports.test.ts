@@ -76,7 +76,7 @@ const allowed: Readonly<Record<string, string>> = {
   'find/': 'partner/ paging/ node:crypto',
   'rest/': 'partner/ config undici zod node:*',
   'tenant/': 'rest/ paging/ partner/ config lru-cache zod node:crypto',
-  'fleet/': 'tenant/ config ioredis node:crypto',
+  'fleet/': 'tenant/ config ioredis node:crypto node:events',
   'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader',
   'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
   'operation/': 'graphql/ loaders/ tenant/ execution/ rest/ partner/ config graphql lru-cache zod node:*',

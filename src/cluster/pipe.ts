@@ -27,7 +27,7 @@ export interface PrimaryCalls extends Omit<ReturnType<PrimaryMemory['open']>, 'e
 /** What the primary process calls of a worker. */
 export interface WorkerCalls {
   /** Passes on a message to one of the listeners of its store. */
-  hear(listenerId: number, message: string, leftMs: number): void;
+  readonly hear: (listenerId: number, message: string, leftMs: number) => void;
   /** All workers listen, so the façade is ready. */
   ready(): void;
   takeSnapshot(): Promise<Snapshot>;

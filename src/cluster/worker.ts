@@ -11,7 +11,7 @@ import {
   type PrimaryCalls,
   type WorkerCalls,
 } from './pipe.js';
-import { WorkerStore } from './worker-store.js';
+import { createWorkerStore } from './worker-store.js';
 
 /** What a worker serves. */
 type WorkerFacade = ListenerOptions & DrainTarget & { reload(): void };
@@ -44,7 +44,8 @@ export const serveAsWorker = (open: (parts: WorkerParts) => Promise<WorkerFacade
 
 class Worker implements WorkerCalls {
   private readonly registry = new Registry();
-  private readonly store = new WorkerStore(primary);
+  private readonly shared = createWorkerStore(primary);
+  readonly hear = this.shared.hear;
   /** Undefined until there is something to drain. */
   private serving: { readonly facade: WorkerFacade; readonly listening: Promise<Listener> } | undefined;
   /** Whether all workers listen. */
@@ -54,9 +55,9 @@ class Worker implements WorkerCalls {
   async serve(open: (parts: WorkerParts) => Promise<WorkerFacade>): Promise<void> {
     // The primary process runs this same program, so it sends no other messages.
     process.on('message', (message: PipeMessage) => void primary.receive<WorkerCalls>(this, message));
-    const { registry, store } = this;
+    const { registry } = this;
     const { simulator, secret } = (await primary.ask('start', [])) ?? {};
-    const fleet = secret === undefined ? undefined : { store, secret };
+    const fleet = secret === undefined ? undefined : { store: this.shared.store, secret };
     const facade = await open({ simulator, fleet, registry });
     const listening = listen({
       ...facade,
@@ -69,10 +70,6 @@ class Worker implements WorkerCalls {
     process.on('SIGINT', () => this.drain());
     const { url } = await listening;
     primary.tell('listening', [url]);
-  }
-
-  hear(...heard: Parameters<WorkerCalls['hear']>): void {
-    this.store.hear(...heard);
   }
 
   ready(): void {

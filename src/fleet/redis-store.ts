@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { Held, Listener } from '../tenant/shared-state.js';
 import { announceScript, leaseScript, readScript, releaseScript, retainedScript } from './redis-script.js';
-import { ByChannel, type Store, StoreRefusal } from './store.js';
+import { type Store, StoreRefusal } from './store.js';
 
 const options = {
   // What cannot be sent now is not wanted later, and nothing is sent twice.
@@ -35,7 +36,7 @@ interface Connections {
 export class RedisStore implements Store {
   /** There once the client is loaded: a façade without a fleet need not load it. */
   private readonly connections: Promise<Connections>;
-  private readonly listeners = new ByChannel<Listener>();
+  private readonly channels = new EventEmitter().setMaxListeners(0);
   /** Whether Redis replies on the subscriber's connection: ioredis would end the process for another reply to SUBSCRIBE. */
   private canSubscribe = false;
   /**
@@ -88,13 +89,16 @@ export class RedisStore implements Store {
   }
 
   listen(channel: string, listener: Listener): () => void {
-    const isFirst = this.listeners.add(channel, listener);
+    const { channels } = this;
+    const isFirst = channels.listenerCount(channel) === 0;
+    channels.on(channel, listener);
     void this.connections.then((open) => {
-      if (!isFirst) void deliverRetained(open, channel, [listener]);
+      if (!isFirst) void deliverRetained(open.commands, channel, listener);
       else if (this.canSubscribe) void this.subscribe(open, channel);
     });
     return () => {
-      if (!this.listeners.delete(channel, listener)) return;
+      channels.off(channel, listener);
+      if (channels.listenerCount(channel) > 0) return;
       void this.connections.then(({ subscriber }) => subscriber.unsubscribe(channel)).catch(() => undefined);
     };
   }
@@ -134,7 +138,7 @@ export class RedisStore implements Store {
     commands.on('ready', () => this.subscribeAll(connections));
     subscriber.on('message', (channel: string, message: string) => {
       const [leftMs, sealed] = message.split(' ', 2);
-      deliver(this.listeners.of(channel), sealed, leftMs);
+      deliver(this.toAll(channel), sealed, leftMs);
     });
     return connections;
   }
@@ -149,17 +153,21 @@ export class RedisStore implements Store {
 
   private subscribeAll(connections: Connections): void {
     if (!this.canSubscribe) return;
-    for (const channel of this.listeners.channels()) void this.subscribe(connections, channel);
+    for (const channel of this.channels.eventNames()) void this.subscribe(connections, String(channel));
   }
 
   /** First the channel, then what still holds: nothing is missed between the two. */
   private async subscribe(open: Connections, channel: string): Promise<void> {
     try {
       await open.subscriber.subscribe(channel);
-      await deliverRetained(open, channel, this.listeners.of(channel));
+      await deliverRetained(open.commands, channel, this.toAll(channel));
     } catch {
       // The connection has failed; its next `ready` subscribes again.
     }
+  }
+
+  private toAll(channel: string): Listener {
+    return (...heard) => this.channels.emit(channel, ...heard);
   }
 }
 
@@ -176,20 +184,15 @@ function seekPrimary(): (error: Error) => boolean {
   };
 }
 
-async function deliverRetained(
-  { commands }: Connections,
-  channel: string,
-  listeners: Iterable<Listener>,
-): Promise<void> {
+async function deliverRetained(commands: Redis, channel: string, listener: Listener): Promise<void> {
   // The script returns messages, each with the milliseconds for which it still holds.
   const held: unknown = await commands.eval(retainedScript, 1, retainedKey(channel)).catch(() => []);
   if (!Array.isArray(held)) return;
-  for (let index = 0; index + 1 < held.length; index += 2) deliver(listeners, held[index], held[index + 1]);
+  for (let index = 0; index + 1 < held.length; index += 2) deliver(listener, held[index], held[index + 1]);
 }
 
 /** Anybody who may write to Redis can send what is none of ours. */
-function deliver(listeners: Iterable<Listener>, sealed: unknown, heldMs: unknown): void {
+function deliver(listener: Listener, sealed: unknown, heldMs: unknown): void {
   const leftMs = Number(heldMs);
-  if (typeof sealed !== 'string' || !Number.isFinite(leftMs)) return;
-  for (const listener of listeners) listener(sealed, leftMs);
+  if (typeof sealed === 'string' && Number.isFinite(leftMs)) listener(sealed, leftMs);
 }

@@ -1,15 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import type { Settings } from '../config.js';
 import type { Channel, Held, Listener, SharedKind, SharedState } from '../tenant/shared-state.js';
 import type { Fleet } from '../tenant/tenant.js';
 import { Breaker, type FleetObserver, type Store } from './store.js';
 import { RedisStore } from './redis-store.js';
-
-/** The settings of a fleet, by their names. */
-interface FleetSettings {
-  readonly PARTNER_API_URL?: string | undefined;
-  readonly REDIS_URL?: string | undefined;
-  readonly FLEET_SECRET?: readonly [string, ...string[]] | undefined;
-}
 
 /** A store of the program itself. */
 export interface FleetSource {
@@ -24,7 +18,11 @@ export interface FleetSource {
  * @param observe registers the metrics
  */
 export function openFleet(
-  { PARTNER_API_URL = '', REDIS_URL, FLEET_SECRET }: FleetSettings,
+  {
+    PARTNER_API_URL = '',
+    REDIS_URL,
+    FLEET_SECRET,
+  }: Pick<Settings, 'PARTNER_API_URL' | 'REDIS_URL' | 'FLEET_SECRET'>,
   source: FleetSource | undefined,
   observe: () => FleetObserver,
 ): (Fleet & { readonly close: () => void }) | undefined {

@@ -26,38 +26,6 @@ export interface Store {
   close(): void;
 }
 
-/** What belongs to channels: listeners, processes, messages. A channel without any takes no memory. */
-export class ByChannel<T> {
-  private readonly sets = new Map<string, Set<T>>();
-
-  channels(): readonly string[] {
-    return [...this.sets.keys()];
-  }
-
-  of(channel: string): Iterable<T> {
-    return this.sets.get(channel) ?? [];
-  }
-
-  has(channel: string, member: T): boolean {
-    return this.sets.get(channel)?.has(member) === true;
-  }
-
-  /** @returns whether it is the first one of the channel */
-  add(channel: string, member: T): boolean {
-    const set = this.sets.get(channel);
-    if (set === undefined) this.sets.set(channel, new Set([member]));
-    else set.add(member);
-    return set === undefined;
-  }
-
-  /** @returns whether it was the last one of the channel */
-  delete(channel: string, member: T): boolean {
-    const set = this.sets.get(channel);
-    if (set?.delete(member) !== true || set.size > 0) return false;
-    return this.sets.delete(channel);
-  }
-}
-
 /** The commands to the store that metrics count. */
 export const fleetCommands = ['get', 'set', 'delete', 'lease', 'release', 'announce'] as const;
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { Pipe, type PipeMessage, type PrimaryCalls, type WorkerCalls } from '../../src/cluster/pipe.js';
 import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
-import { WorkerStore } from '../../src/cluster/worker-store.js';
+import { createWorkerStore } from '../../src/cluster/worker-store.js';
 import { RedisStore } from '../../src/fleet/redis-store.js';
 import type { Store } from '../../src/fleet/store.js';
 import { MemoryStore } from './memory-store.js';
@@ -56,8 +56,7 @@ export function openWorker(primary: PrimaryMemory) {
   const toPrimary = new Pipe<PrimaryCalls>((message) =>
     later((copy) => void toWorker.receive<typeof memory>(memory, copy), message),
   );
-  const store = new WorkerStore(toPrimary);
-  const heard: Pick<WorkerCalls, 'hear'> = { hear: (...message) => store.hear(...message) };
+  const { store, ...heard } = createWorkerStore(toPrimary);
   onTestFinished(() => store.close());
   return { store, end: memory.end };
 }
