@@ -43,7 +43,7 @@ export function readList<T>(
   const request = parts.items ? checked : noItems;
   const key = JSON.stringify([name, parts.items, request]);
   return context.partner.memory.once<Promise<Connection<T>>>(key, async () => {
-    const window = await readRequest(list, request, context);
+    const window = await readRequest(list, request);
     return toConnection(window, window.total, noErrors, ({ place }) => encodeCursor(name, place));
   });
 }
@@ -55,12 +55,11 @@ const noItems: WindowRequest<Place> = { kind: 'window', direction: 'forward', si
 async function readRequest<T>(
   list: PagedList<T>,
   request: PageRequest<Place>,
-  { partner }: Context,
 ): Promise<Window<T | PartnerError>> {
   if (request.kind === 'page') return readNumberedPage(list, request.page, request.limit);
   if (request.size === 0) return readTotal(list, request);
   const { direction, size, from } = request;
-  return readWindow(list, direction, size < Infinity ? size : await readPositions(list, partner), from);
+  return readWindow(list, direction, size < Infinity ? size : await readPositions(list), from);
 }
 
 /**
@@ -68,9 +67,8 @@ async function readRequest<T>(
  *
  * @returns the number of its positions, 1 at least
  */
-async function readPositions<T>(list: PagedList<T>, partner: Context['partner']): Promise<number> {
-  const { endpoint } = list;
-  const { failure } = await readAllPages({ endpoint, list, ...partner.readingLimits }, () => false);
+async function readPositions<T>(list: PagedList<T>): Promise<number> {
+  const { failure } = await readAllPages(list);
   if (failure !== undefined) throw failure;
   return Math.max(1, list.extent() ?? 1);
 }

@@ -1,4 +1,4 @@
-import type { Cost } from './budget.js';
+import type { Cost } from './cost.js';
 
 /**
  * What one operation has read, is reading or has computed, once for all that need it, whether it succeeds or fails. The

@@ -1,61 +1,61 @@
+import { maxPageLimit } from '../paging/plan.js';
+import { extentOf, type Source } from '../paging/source.js';
+import { type ListEndpoint, namesNoRecord } from '../partner/endpoint.js';
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
-import type { ListEndpoint, PathParameters } from '../partner/endpoint.js';
 import { listPlaylistItems } from '../partner/playlist.js';
-import { extentOf, type Source } from '../paging/source.js';
-import { maxPageLimit } from '../paging/plan.js';
-import { fillPath, type GridPage, pageQuery } from '../rest/path.js';
 import { hashOfId, type Page } from '../rest/page.js';
+import { type GridPage, pageQuery } from '../rest/path.js';
 import type { PageForm } from '../rest/read-response.js';
 import { invalid } from '../rest/response-error.js';
 import type { CollectionFacts } from '../tenant/collection-facts.js';
-import { sweepPages } from './list-facts.js';
-import type { Memory } from './memory.js';
+import type { Reader } from './reader.js';
 
-export interface PagedListOptions<T> {
-  readonly endpoint: ListEndpoint<T>;
-  readonly parameters: PathParameters;
-  /** Has its pages, each read once. */
-  readonly memory: Memory;
-  readonly getPage: (path: string, form: PageForm) => Promise<Page<T>>;
-  /** When the request of a kept page was sent; undefined where the page is fresh. */
-  readonly keptAt: (path: string) => number | undefined;
-  /** What earlier operations of the credential have learnt of collections, by path; kept up to date. */
-  readonly facts: Map<string, CollectionFacts> | undefined;
-  /** Milliseconds of a clock that never goes back. */
-  readonly now: () => number;
-  /** Counts a read whose response may hold links; a sweep's response does not. */
-  readonly during: <V>(read: Promise<V>) => Promise<V>;
-}
+/** Pages of 100 over a list of so many positions. */
+const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);
+
+/** Pages of 100 that a list has, as the credential's operations have learnt it. */
+export const knownPages = (facts: CollectionFacts | undefined): number | undefined =>
+  facts && sweepPages(extentOf(facts.pagination));
+
+/** What a list needs of the operation that reads it. */
+export type ListReader = Pick<
+  Reader,
+  'getPage' | 'getById' | 'keptAt' | 'memory' | 'requests' | 'schedule' | 'options'
+>;
 
 /** One list of the contract as one operation sees it, and the records that its pages have shown. */
 export class PagedList<T> implements Source<T | PartnerError> {
-  readonly endpoint: ListEndpoint<T>;
   /** The contract does not rule out that a slot comes several times in a playlist. */
   readonly areIdsUnique: boolean;
   /** Settles when what batches wait for has been read: a whole reading, or a sweep ahead. Undefined where there is none. */
   ahead: Promise<unknown> | undefined;
-  /** Without a query. */
-  private readonly path: string;
+  /** Whether the operation reads the whole list: every page is then as wide as the list serves. */
+  isReadWhole = false;
+  /** Whether anyone needs its other pages where one cannot be read. */
+  isPartUseful = false;
   private readonly shown: Page<T>[] = [];
   /** Numbers of the pages of 100 that have been read. */
   private readonly swept = new Set<number>();
   private pagination: Pagination | undefined;
   /** When the request of the page that has shown it was sent, where that page was kept; else Infinity. */
   private paginationAt = -Infinity;
+  /** What operations of the credential have learnt of collections, by path; undefined for a list of a record. */
+  private readonly collections: Map<string, CollectionFacts> | undefined;
   private widest = maxPageLimit;
-  private isReadWhole = false;
 
-  /** @throws PartnerError BAD_USER_INPUT for an unusable path parameter */
-  constructor(private readonly options: PagedListOptions<T>) {
-    const { endpoint, parameters } = options;
-    this.endpoint = endpoint;
-    this.path = fillPath(endpoint.path, parameters);
+  /** @param path of its endpoint, without a query */
+  constructor(
+    readonly reader: ListReader,
+    readonly endpoint: ListEndpoint<T>,
+    readonly path: string,
+  ) {
     this.areIdsUnique = endpoint.id !== listPlaylistItems.id;
+    this.collections = namesNoRecord(endpoint) ? reader.options.tenant.collections : undefined;
   }
 
   readPage(page: number, limit: number): Promise<Page<T>> {
-    return this.options.during(this.read({ page, limit }, 'whole'));
+    return this.reader.schedule.during(this.read({ page, limit }, 'whole'));
   }
 
   /** Reads a page of 100 for some of its records. */
@@ -63,19 +63,19 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return this.read({ page, limit: maxPageLimit }, 'lazy');
   }
 
-  /** Declares that the operation reads the whole list: every page is then as wide as the list serves. */
-  declareWhole(): void {
-    this.isReadWhole = true;
+  /** Starts to read pages before the first id is known. */
+  sweepAhead(pages: readonly number[]): void {
+    this.ahead = Promise.allSettled(pages.map((page) => this.sweep(page)));
   }
 
-  /** Starts to read all pages before the first id is known. */
-  sweepAhead(): void {
-    this.ahead = Promise.allSettled((this.unreadPages() ?? []).map((page) => this.sweep(page)));
+  /** REST requests that the operation may have in flight together. */
+  get maxConcurrency(): number {
+    return this.reader.options.settings.UPSTREAM_MAX_CONCURRENCY;
   }
 
-  /** Starts to read the first of them, which shows how many there are. */
-  probeAhead(): void {
-    this.ahead = Promise.allSettled([this.sweep(1)]);
+  /** What operations of the credential have learnt of the collection. */
+  get facts(): CollectionFacts | undefined {
+    return this.collections?.get(this.path);
   }
 
   /** A record that pages have shown; undefined where none has, or the record breaks the contract. */
@@ -93,7 +93,7 @@ export class PagedList<T> implements Source<T | PartnerError> {
 
   /** Number of positions, as far as the credential's operations know; undefined before the first page. */
   extent(): number | undefined {
-    const pagination = this.pagination ?? this.options.facts?.get(this.path)?.pagination;
+    const pagination = this.pagination ?? this.facts?.pagination;
     return pagination && extentOf(pagination);
   }
 
@@ -119,37 +119,34 @@ export class PagedList<T> implements Source<T | PartnerError> {
   readonly known = (): Pagination | undefined => this.pagination;
 
   private read(grid: GridPage, form: PageForm): Promise<Page<T>> {
-    const { memory, getPage } = this.options;
     const path = this.path + pageQuery(grid);
-    return memory.read(path, () => getPage(path, form).then((page) => this.learn(page, grid, path)));
+    return this.reader.getPage(this.endpoint, path, form, (page) => this.learn(page, grid, path));
   }
 
   private learn(page: Page<T>, requested: GridPage, path: string): Page<T> {
-    const { endpoint, keptAt } = this.options;
     const { pagination } = page;
-    checkEcho(endpoint, pagination, requested);
+    checkEcho(this.endpoint, pagination, requested);
     if (pagination.limit < requested.limit) this.noteSmaller(page, requested);
     if (requested.limit === maxPageLimit) this.swept.add(requested.page);
-    this.noteLength(pagination, keptAt(path) ?? Infinity);
+    this.noteLength(pagination, this.reader.keptAt(path) ?? Infinity);
     this.shown.push(page);
     return page;
   }
 
   /** Remembers the list's length; that of a kept page replaces nothing that is newer. */
   private noteLength(pagination: Pagination, pageAt: number): void {
-    const { facts, now } = this.options;
+    const now = this.reader.options.tenant.now();
+    const { facts } = this;
     if (pageAt >= this.paginationAt) {
       this.pagination = pagination;
       this.paginationAt = pageAt;
     }
-    const fact = facts?.get(this.path);
-    if (fact === undefined) {
-      // Another process may have kept the page.
-      const seenAt = Math.min(pageAt, now());
-      facts?.set(this.path, { pagination, seenAt, unlistedShare: undefined, parts: undefined });
-    }
     // The facts are rarely older than a kept page.
-    else if (pageAt === Infinity) Object.assign(fact, { pagination, seenAt: now() });
+    if (facts !== undefined && pageAt === Infinity) Object.assign(facts, { pagination, seenAt: now });
+    if (facts !== undefined) return;
+    // Another process may have kept the page.
+    const seenAt = Math.min(pageAt, now);
+    this.collections?.set(this.path, { pagination, seenAt, unlistedShare: undefined, parts: undefined });
   }
 
   /** The page is one of the smaller grid, where it need not be read again. */
@@ -157,7 +154,7 @@ export class PagedList<T> implements Source<T | PartnerError> {
     const { pagination } = page;
     this.widest = Math.min(this.widest, pagination.limit);
     if (pagination.page === requested.page)
-      this.options.memory.entries.set(this.path + pageQuery(pagination), Promise.resolve(page));
+      this.reader.memory.entries.set(this.path + pageQuery(pagination), Promise.resolve(page));
   }
 }
 

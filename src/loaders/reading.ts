@@ -1,7 +1,6 @@
-import { onGrid, type Source, type SourcePage } from '../paging/source.js';
-import { asError, PartnerError } from '../partner/error.js';
+import { onGrid, type SourcePage } from '../paging/source.js';
 import type { Identified } from '../partner/collection.js';
-import type { ListEndpoint } from '../partner/endpoint.js';
+import { asError, PartnerError } from '../partner/error.js';
 import type { PagedList } from './paged-list.js';
 
 /** Everything that a list shows, read once for all filters, orders and summaries of an operation. */
@@ -16,35 +15,21 @@ export interface Reading<T> {
   readonly failure: PartnerError | undefined;
 }
 
-export interface ReadingOptions<T> {
-  readonly endpoint: ListEndpoint<T>;
-  readonly list: Pick<PagedList<T>, 'extent' | 'declareWhole' | 'ahead'> &
-    Pick<Source<T | PartnerError>, 'readPage' | 'maxLimit' | 'known'>;
-  /** REST requests that the operation may still spend. */
-  readonly requestsLeft: () => number;
-  /** Pages that may be in flight together. */
-  readonly maxConcurrency: number;
-}
-
-/** One whole reading of a list, for all that needs it. A record that is looked up meanwhile is found there. */
-export class SharedReading<T extends Identified> {
-  private reading: Promise<Reading<T>> | undefined;
-  private isPartUseful = false;
-
-  constructor(private readonly options: ReadingOptions<T>) {}
-
-  /** @param isPartUseful whether the caller needs the other pages where one cannot be read */
-  read(isPartUseful: boolean): Promise<Reading<T>> {
-    this.isPartUseful ||= isPartUseful;
-    return (this.reading ??= this.start());
-  }
-
-  private start(): Promise<Reading<T>> {
-    const { list } = this.options;
-    const reading = readAllPages(this.options, () => this.isPartUseful).then(toReading);
+/**
+ * Everything that a list shows, read once for the operation. A record that is looked up meanwhile is found there.
+ *
+ * @param isPartUseful false where the other pages are not needed once one cannot be read
+ */
+export function readWhole<T extends Identified>(
+  list: PagedList<T>,
+  isPartUseful: boolean,
+): Promise<Reading<T>> {
+  list.isPartUseful ||= isPartUseful;
+  return list.reader.memory.once(`reading ${list.path}`, () => {
+    const reading = readAllPages(list).then(toReading);
     list.ahead = reading.catch(() => undefined);
     return reading;
-  }
+  });
 }
 
 /** Pages by their numbers. */
@@ -56,22 +41,15 @@ type ReadPages<T> = Pick<Reading<T>, 'pages' | 'failure'>;
 /**
  * Reads all pages of a list together. Where its length is unknown, the first page shows it. Of a list that would exceed the
  * budget no further page is read.
- *
- * @param isPartUseful whether anyone needs the other pages where one has failed
  */
-export async function readAllPages<T>(
-  options: ReadingOptions<T>,
-  isPartUseful: () => boolean,
-): Promise<ReadPages<T>> {
-  const { list } = options;
+export async function readAllPages<T>(list: PagedList<T>): Promise<ReadPages<T>> {
   // Smaller pages that the operation needs of it are then cut from these.
-  list.declareWhole();
+  list.isReadWhole = true;
   const pages: Pages<T> = new Map();
   let failure: PartnerError | undefined;
-  for (let missing = missingPages(options, pages); missing.length > 0 && failure === undefined;) {
-    failure =
-      checkPageBudget(options, missing.length) ?? (await readEach(options, isPartUseful, pages, missing));
-    missing = missingPages(options, pages);
+  for (let missing = missingPages(list, pages); missing.length > 0 && failure === undefined;) {
+    failure = checkPageBudget(list, missing.length) ?? (await readEach(list, pages, missing));
+    missing = missingPages(list, pages);
   }
   return { pages: inOrder(pages, list.maxLimit()), failure };
 }
@@ -83,11 +61,11 @@ const inOrder = <T>(read: Pages<T>, limit: number): Reading<T>['pages'] =>
     .map(([number, page]) => onGrid(page, number));
 
 /** Pages of the present grid that are not read. An upstream that serves smaller pages than requested changes the grid. */
-function missingPages<T>({ list, requestsLeft }: ReadingOptions<T>, pages: Pages<T>): readonly number[] {
+function missingPages<T>(list: PagedList<T>, pages: Pages<T>): readonly number[] {
   const limit = list.maxLimit();
   const count = Math.max(1, Math.ceil((list.extent() ?? 0) / limit));
   // The list may have shrunk since an earlier operation saw it: its first page shows whether it is still too long.
-  if (list.known() === undefined && count > requestsLeft()) return [1];
+  if (list.known() === undefined && count > list.reader.requests.requestsLeft) return [1];
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   return numbers.filter((page) => pages.get(page)?.pagination.limit !== limit);
 }
@@ -99,41 +77,54 @@ function missingPages<T>({ list, requestsLeft }: ReadingOptions<T>, pages: Pages
  * @returns the failure of the first page that failed
  */
 async function readEach<T>(
-  { list, maxConcurrency }: ReadingOptions<T>,
-  isPartUseful: () => boolean,
+  list: PagedList<T>,
   pages: Pages<T>,
   numbers: readonly number[],
 ): Promise<PartnerError | undefined> {
   const limit = list.maxLimit();
   const failures = new Map<number, Error>();
-  const waiting = numbers.values();
-  const readOn = async (): Promise<void> => {
-    for (const number of waiting) {
-      try {
-        // Checks the records of each page as it comes: all at once, they would hold up every other operation.
-        const { items, pagination } = await list.readPage(number, limit);
-        pages.set(number, { items, pagination });
-      } catch (error) {
-        failures.set(number, asError(error));
-      }
-      if (failures.size > 0 && !isPartUseful()) return;
+  await readTogether(list.maxConcurrency, numbers, async (number) => {
+    if (failures.size > 0 && !list.isPartUseful) return;
+    try {
+      // Checks the records of each page as it comes: all at once, they would hold up every other operation.
+      const { items, pagination } = await list.readPage(number, limit);
+      pages.set(number, { items, pagination });
+    } catch (error) {
+      failures.set(number, asError(error));
     }
-  };
-  await Promise.all(Array.from({ length: Math.min(maxConcurrency, numbers.length) }, readOn));
+  });
   const failure = failures.get(Math.min(...failures.keys()));
   if (failure === undefined || failure instanceof PartnerError) return failure;
   throw failure;
 }
 
-function checkPageBudget<T>(
-  { endpoint, requestsLeft }: ReadingOptions<T>,
-  pages: number,
-): PartnerError | undefined {
-  const left = requestsLeft();
-  if (pages <= left) return undefined;
+/**
+ * Calls back for each entry, in order, for so many at once. What one call throws
+ * is thrown at once, and no further call is made.
+ */
+export async function readTogether<E>(
+  maxConcurrency: number,
+  entries: readonly E[],
+  read: (entry: E) => Promise<void>,
+): Promise<void> {
+  const left = each(entries);
+  // A failure leaves the loop, which closes the generator and so ends the other readers too.
+  const readNext = async (): Promise<void> => {
+    for (const entry of left) await read(entry);
+  };
+  await Promise.all(Array.from({ length: Math.min(maxConcurrency, entries.length) }, readNext));
+}
+
+function* each<E>(entries: readonly E[]): Generator<E, void> {
+  yield* entries;
+}
+
+function checkPageBudget<T>({ endpoint, reader }: PagedList<T>, pages: number): PartnerError | undefined {
+  const { requestsLeft } = reader.requests;
+  if (pages <= requestsLeft) return undefined;
   const message =
-    `${endpoint.id} was not read whole: it has ${pages} more pages, and the operation may send ${left} more REST requests ` +
-    '(MAX_UPSTREAM_REQUESTS). Find in fewer lists at once, or ask the operator for a larger budget.';
+    `${endpoint.id} was not read whole: it has ${pages} more pages, and the operation may send ${requestsLeft} more REST ` +
+    'requests (MAX_UPSTREAM_REQUESTS). Find in fewer lists at once, or ask the operator for a larger budget.';
   return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
 }
 

@@ -1,31 +1,36 @@
 import DataLoader from 'dataloader';
-import { knownPages } from './list-facts.js';
-import { type BatchOptions, RecordBatch } from './record-batch.js';
-
-export interface RecordLoaderOptions<T> extends BatchOptions<T> {
-  /** When a batch that has its first id is dispatched; see `batch-schedule.ts`. */
-  readonly schedule: (dispatch: () => void) => void;
-}
+import type { Collection, Identified } from '../partner/collection.js';
+import { asError } from '../partner/error.js';
+import type { SweepHistory } from '../tenant/sweep-history.js';
+import { afterResolvers } from './batch-schedule.js';
+import { knownPages, type PagedList } from './paged-list.js';
 
 /** The records of one collection by id, for one operation: each is read once, from its list or by its id. */
-export class RecordLoader<T> {
+export class RecordLoader<T extends Identified> {
+  /** Ids that a sweep ahead had shown before they were needed, until they are enough. */
+  readonly shownAhead = new Set<string>();
   /** Filled by DataLoader. */
   private readonly loads = new Map<string, Promise<T>>();
-  /** Ids that a sweep ahead had shown before they were needed, until they are enough. */
-  private readonly shownAhead = new Set<string>();
   private hasReportedSweep = false;
   private readonly loader: DataLoader<string, T>;
 
-  constructor(private readonly options: RecordLoaderOptions<T>) {
-    this.loader = new DataLoader((ids) => new RecordBatch(options, this.shownAhead.size).read(ids), {
-      batchScheduleFn: options.schedule,
+  /** @param hasLinks whether the responses to some requests of the operation lead to more records, in the same batch */
+  constructor(
+    readonly collection: Collection<T>,
+    readonly list: PagedList<T>,
+    private readonly history: Pick<SweepHistory, 'note'>,
+    private readonly hasLinks: boolean,
+  ) {
+    this.loader = new DataLoader((ids) => new RecordBatch(this).read(ids), {
+      batchScheduleFn: hasLinks ? list.reader.schedule.whenQuiet : afterResolvers,
       cacheMap: this.loads,
     });
   }
 
   /** At once where the list has already shown the record. Rejects with a PartnerError. */
   load(id: string): T | Promise<T> {
-    const { list, cost } = this.options;
+    const { list } = this;
+    const { cost } = list.reader.requests;
     const known = this.loads.size === 0 ? undefined : this.loads.get(id);
     if (known !== undefined) {
       cost.deduplicated += 1;
@@ -39,11 +44,157 @@ export class RecordLoader<T> {
     return record;
   }
 
+  /** Takes note of whether a sweep from the start would have served what was loaded. */
+  noteSweep(isSwept: boolean): void {
+    this.history.note(this.list.path, isSwept && this.hasLinks);
+  }
+
   /** Where a sweep ahead has shown every id there is no batch, whose end would note that it paid. */
   private countAhead(id: string): void {
-    const { facts, noteSweep } = this.options;
-    if (this.shownAhead.add(id).size - 1 !== knownPages(facts())) return;
+    if (this.shownAhead.add(id).size - 1 !== knownPages(this.list.facts)) return;
     this.hasReportedSweep = true;
-    noteSweep(true);
+    this.noteSweep(true);
+  }
+}
+
+/**
+ * How to read a batch of ids without a batch endpoint (architecture, 2): each by itself; the list's first unread page, which
+ * shows how long the list is; one id by itself, which shows whether the ids exist at all; or every unread page, together.
+ */
+type BatchStep = 'singles' | 'probe' | 'sample' | 'sweep';
+
+/** With fewer ids a probe can cost more than it saves. */
+export const minMissingToProbe = 3;
+
+/** The ids of one collection that are needed at the same time. */
+class RecordBatch<T extends Identified> {
+  private readonly list: PagedList<T>;
+  private readonly results = new Map<string, T | Error>();
+  private pagesRead = 0;
+  /** Ids that pages have shown. */
+  private found = 0;
+  /** Whether the sample was found; undefined before one is taken. */
+  private sample: boolean | undefined;
+  /** Ids that were read one by one in the end. */
+  private singles = 0;
+  private hasListFailed = false;
+
+  constructor(private readonly loader: RecordLoader<T>) {
+    this.list = loader.list;
+  }
+
+  /** @returns one entry for each id, in order: the record, or the error of that id alone */
+  async read(ids: readonly string[]): Promise<(T | Error)[]> {
+    const { list, loader } = this;
+    const { ahead } = list;
+    const shownAhead = loader.shownAhead.size;
+    if (ahead !== undefined) await ahead;
+    let missing = ids.filter((id) => !this.takeShown(id, ahead === undefined ? 'primed' : 'swept'));
+    // A page that was read ahead for this batch is evidence like one that the batch itself has read.
+    if (ahead !== undefined && list.unreadPages()?.length !== 0) {
+      this.found = ids.length - missing.length + shownAhead;
+      this.pagesRead = 1;
+    }
+    if (missing.length > 0) await this.learnFacts(missing);
+    while (missing.length > 0) {
+      await this.readStep(this.nextStep(missing), missing);
+      missing = missing.filter((id) => !this.isSettled(id));
+    }
+    this.noteUnlisted();
+    loader.noteSweep(this.isWorthSweeping(ids.length + shownAhead));
+    return ids.map((id) => this.results.get(id) ?? new Error('The batch has no result for an id.'));
+  }
+
+  /** What other processes know may save the probe. */
+  private async learnFacts(missing: readonly string[]): Promise<void> {
+    const { facts, reader } = this.list;
+    const others = facts === undefined ? reader.options.tenant.sharedFacts?.pending() : undefined;
+    if (others !== undefined && this.nextStep(missing) === 'probe') await others;
+  }
+
+  /** Takes a record that a list has shown, for example between the first id of the batch and its dispatch. */
+  private takeShown(id: string, saving: 'primed' | 'swept'): boolean {
+    const record = this.list.find(id);
+    if (record === undefined) return false;
+    this.results.set(id, record);
+    this.list.reader.requests.cost[saving] += 1;
+    return true;
+  }
+
+  private isSettled(id: string): boolean {
+    if (this.results.has(id)) return true;
+    if (!this.takeShown(id, 'swept')) return false;
+    this.found += 1;
+    return true;
+  }
+
+  /**
+   * The cheapest next step. Ids that no page shows (hidden, or gone) must be read singly after the sweep, so a sweep costs
+   * its pages and those; how many there are is unknown beforehand. So it needs evidence that the ids exist: the
+   * credential's last sweep, an id that a page has shown, or a sample. The last sweep only replaces other evidence: if it
+   * forbade sweeps, one batch of ids that are gone would end them for good.
+   *
+   * A batch of k ids over P pages, u of the ids on no page, then costs at most max(k, P + u) + 1: at most min(k, P) + 1
+   * where every id is listed, and k + 1 where none is, unless the last sweep misled. Only reading all pages would
+   * tell beforehand how many ids of a mixture are listed.
+   */
+  private nextStep({ length: missing }: readonly string[]): BatchStep {
+    if (this.hasListFailed) return 'singles';
+    const pagesLeft = this.list.unreadPages()?.length;
+    if (pagesLeft === undefined) return missing >= minMissingToProbe ? 'probe' : 'singles';
+    if (pagesLeft === 0 || pagesLeft >= missing) return 'singles';
+    if (this.found > 0 || this.sample === true) return 'sweep';
+    if (this.pagesRead > 0) return this.sample === undefined ? 'sample' : 'singles';
+    const unlistedShare = this.list.facts?.unlistedShare;
+    const isLikely = unlistedShare !== undefined && pagesLeft + unlistedShare * missing < missing;
+    return isLikely ? 'sweep' : 'probe';
+  }
+
+  private async readStep(step: BatchStep, missing: readonly string[]): Promise<void> {
+    const { list } = this;
+    if (step === 'probe') await this.readPages(list.unreadPages()?.slice(0, 1) ?? [1]);
+    else if (step === 'sweep') await this.readPages(list.unreadPages()?.slice(0, list.maxConcurrency) ?? []);
+    else if (step === 'sample') {
+      await this.readSingles(missing.slice(0, 1));
+      this.sample = !(this.results.get(missing[0] ?? '') instanceof Error);
+    } else {
+      this.singles = missing.length;
+      await this.readSingles(missing);
+    }
+  }
+
+  private async readSingles(ids: readonly string[]): Promise<void> {
+    const { loader, list, results } = this;
+    const reads = ids.map((id) =>
+      list.reader.getById(loader.collection, id).then(
+        (record) => results.set(id, record),
+        (error: unknown) => results.set(id, asError(error)),
+      ),
+    );
+    await Promise.all(reads);
+  }
+
+  /** A page that cannot be read is no verdict on any id: what is missing then is read one by one. */
+  private async readPages(pages: readonly number[]): Promise<void> {
+    const outcomes = await Promise.allSettled(pages.map((page) => this.list.sweep(page)));
+    this.pagesRead += pages.length;
+    if (outcomes.some(({ status }) => status === 'rejected')) this.hasListFailed = true;
+  }
+
+  /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
+  private isWorthSweeping(ids: number): boolean {
+    const pages = knownPages(this.list.facts);
+    const listed = ids - this.singles - (this.sample === false ? 1 : 0);
+    return (
+      !this.hasListFailed && pages !== undefined && pages < listed && pages <= this.list.maxConcurrency / 2
+    );
+  }
+
+  /** Notes the share that the list has not shown although it was read, for the credential's next operations. */
+  private noteUnlisted(): void {
+    const { list, found, pagesRead, singles, hasListFailed } = this;
+    const { facts } = list;
+    if (facts === undefined || pagesRead === 0 || hasListFailed) return;
+    if (singles === 0 || list.unreadPages()?.length === 0) facts.unlistedShare = singles / (singles + found);
   }
 }

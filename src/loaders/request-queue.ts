@@ -1,75 +1,89 @@
-import type { ClientRequest } from '../rest/client.js';
-import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
+import type { Settings } from '../config.js';
+import type { Endpoint } from '../partner/endpoint.js';
 import { asError } from '../partner/error.js';
-import type { Page } from '../rest/page.js';
-import type { PageForm } from '../rest/read-response.js';
-import type { Waiter } from '../tenant/in-flight-request.js';
-import { KeptReader } from './kept-reader.js';
-import { RequestSender } from './request-sender.js';
-import type { RequestOptions } from './session-options.js';
+import { scrubPath } from '../partner/scrub.js';
+import type { Client, ClientRequest, Sender } from '../rest/client.js';
+import {
+  addInFlight,
+  type Cancel,
+  findJoinable,
+  join,
+  type Waiter,
+  waitForSlot,
+} from '../tenant/in-flight-request.js';
+import type { Limiter } from '../tenant/limiter.js';
+import type { InFlightRequest, Tenant } from '../tenant/tenant.js';
+import { createCost, Trace } from './cost.js';
+import { overspent, Refusals, rejectionOf } from './refusal.js';
+
+export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' | 'headers'> {
+  readonly client: Client;
+  readonly tenant: Tenant;
+  readonly settings: Pick<
+    Settings,
+    'MAX_UPSTREAM_REQUESTS' | 'UPSTREAM_MAX_CONCURRENCY' | 'UPSTREAM_TIMEOUT_MS'
+  >;
+  /** Slots of the whole process, which credentials share. */
+  readonly processLimiter: Limiter;
+  /**
+   * Hears of each second attempt that is sent; others may wait for it when the operation has ended. Undefined where nobody
+   * counts by operation.
+   */
+  readonly observer?: { sentAgain(): void } | undefined;
+  /** Whether every request is recorded. */
+  readonly isTraced: boolean;
+}
 
 /**
- * The REST requests of one operation. A read takes a kept response, or waits for a slot of the operation and is sent or
- * joined to another. It rejects with a PartnerError, or with the queue's end.
+ * The REST requests of one operation. A read waits for a slot of the operation, and joins a request of the credential's other
+ * operations, or is sent once the process has a slot. It rejects with a PartnerError, or with why the operation is over.
  */
 export class RequestQueue {
-  readonly sender: RequestSender;
-  /** Undefined where the operation accepts no kept response. */
-  readonly kept: KeptReader | undefined;
+  readonly cost = createCost();
+  readonly trace: Trace | undefined;
+  /** Cancels all that waits for the process, or is under way. */
+  readonly cancels = new Set<Cancel>();
+  /** Why the operation is over. */
+  ended: Error | undefined;
+  /** Whether any read has come to its end. */
+  hasResponses = false;
+  private readonly sender: Sender;
+  private readonly refusals = new Refusals();
   /** A slot is free only while nothing waits for one. */
   private freeSlots: number;
-  private readonly waiting: Waiter[] = [];
-  private hasResponses = false;
+  private readonly waiting: (() => void)[] = [];
+  /** The earliest of all requests that were waited for; see `InFlightRequest`. */
+  private joinableUntil = Infinity;
 
-  constructor(options: RequestOptions) {
-    const { limits, tenant, maxAgeSeconds = 0, sentSince = Infinity } = options;
-    this.sender = new RequestSender(options);
-    this.freeSlots = limits.maxConcurrency;
-    if (tenant.responses !== undefined && (maxAgeSeconds > 0 || sentSince !== Infinity))
-      this.kept = new KeptReader(this.sender, tenant.responses, options);
+  constructor(private readonly options: RequestOptions) {
+    const { credential, requestId, headers, tenant, settings, isTraced } = options;
+    const maySendAgain = (endpoint: Endpoint): boolean => this.maySendAgain(endpoint);
+    this.sender = { credential, requestId, headers, responses: tenant.responses, maySendAgain };
+    this.freeSlots = settings.UPSTREAM_MAX_CONCURRENCY;
+    this.trace = isTraced ? new Trace(() => performance.now()) : undefined;
   }
 
-  getRecord<T>(endpoint: RecordEndpoint<T>, path: string): Promise<T> {
-    // A path belongs to one endpoint, whose record is what its response is parsed to.
-    return this.read({ endpoint, path, pageForm: 'whole' }) as Promise<T>;
-  }
-
-  /** Who wants one form may get the other, from the operation that it joins. */
-  getPage<T>(endpoint: ListEndpoint<T>, path: string, pageForm: PageForm): Promise<Page<T>> {
-    // As above: the response of a list endpoint is parsed to a page of its records.
-    return this.read({ endpoint, path, pageForm }) as Promise<Page<T>>;
+  /** REST requests that the operation may still spend. */
+  get requestsLeft(): number {
+    return this.options.settings.MAX_UPSTREAM_REQUESTS - this.cost.requests;
   }
 
   /** Whether no response has come yet, and each request that is waited for has at least half of its time left. */
   isFresh(): boolean {
-    return !this.hasResponses && this.sender.isInTime();
+    return !this.hasResponses && this.options.tenant.now() <= this.joinableUntil;
   }
 
   /** Rejects all that waits or is under way, and every later read. */
   end(reason: Error): void {
-    for (const { reject } of this.waiting.splice(0)) reject(reason);
-    this.sender.end(reason);
+    this.ended ??= reason;
+    // What waits for a slot of the operation gets one now, and is refused.
+    for (const cancel of [...this.cancels]) cancel(reason);
+    this.cancels.clear();
   }
 
-  private read(request: ClientRequest): Promise<unknown> {
-    if (this.kept === undefined) return this.readFresh(request);
-    const kept = this.takeKept(request.path);
-    if (kept !== undefined) return kept;
-    const lookUp = this.kept.ask(request);
-    if (lookUp === undefined) return this.readFresh(request);
-    return lookUp.then(() => this.takeKept(request.path) ?? this.readFresh(request));
-  }
-
-  private takeKept(path: string): Promise<unknown> | undefined {
-    const kept = this.kept?.take(path);
-    // A client that joined the operation now could get a response that is older than it accepts.
-    if (kept !== undefined) this.hasResponses = true;
-    return kept;
-  }
-
-  private readFresh(request: ClientRequest): Promise<unknown> {
+  read(request: ClientRequest): Promise<unknown> {
     try {
-      this.sender.check(request.endpoint);
+      this.check(request.endpoint);
     } catch (error) {
       return Promise.reject(asError(error));
     }
@@ -77,8 +91,7 @@ export class RequestQueue {
       this.freeSlots -= 1;
       return this.readInSlot(request);
     }
-    const slot = new Promise((resolve, reject) => this.waiting.push({ resolve, reject }));
-    return slot.then(() => this.readInSlot(request));
+    return new Promise<void>((resolve) => this.waiting.push(resolve)).then(() => this.readInSlot(request));
   }
 
   private readInSlot(request: ClientRequest): Promise<unknown> {
@@ -90,17 +103,11 @@ export class RequestQueue {
         },
         reject: (error) => {
           this.leaveSlot();
-          this.sender.refusals.remember(request.endpoint, error);
+          this.refusals.remember(request.endpoint, error);
           reject(error);
         },
       };
-      try {
-        this.sender.check(request.endpoint);
-      } catch (error) {
-        waiter.reject(asError(error));
-        return;
-      }
-      this.sender.read(request, waiter);
+      this.joinOrSend(request, waiter, false);
     });
   }
 
@@ -108,6 +115,81 @@ export class RequestQueue {
     this.hasResponses = true;
     const next = this.waiting.shift();
     if (next === undefined) this.freeSlots += 1;
-    else next.resolve(undefined);
+    else next();
+  }
+
+  /** @param hasSlot whether it holds a slot of the process, which a request that is sent keeps until its response */
+  private joinOrSend(request: ClientRequest, waiter: Waiter, hasSlot: boolean): void {
+    const { tenant, processLimiter } = this.options;
+    try {
+      this.check(request.endpoint);
+      const other = findJoinable(tenant, request.path);
+      if (other === undefined) {
+        if (hasSlot) this.send(request, waiter);
+        else this.sendInSlot(request, waiter);
+        return;
+      }
+      this.cost.shared += 1;
+      this.join(other, waiter);
+    } catch (error) {
+      waiter.reject(asError(error));
+    }
+    if (hasSlot) processLimiter.release(tenant.queue);
+  }
+
+  private sendInSlot(request: ClientRequest, waiter: Waiter): void {
+    const { tenant, processLimiter } = this.options;
+    const waiting = processLimiter.acquire(tenant.queue);
+    if (waiting === undefined) this.joinOrSend(request, waiter, true);
+    else
+      waitForSlot(tenant, request.path, waiting, this.cancels).then(
+        (isAdmitted) => this.joinOrSend(request, waiter, isAdmitted),
+        (reason: unknown) => waiter.reject(rejectionOf(request.endpoint, reason)),
+      );
+  }
+
+  /** @throws UPSTREAM_BUDGET_EXCEEDED */
+  private send(request: ClientRequest, waiter: Waiter): void {
+    const { client, tenant, processLimiter, settings } = this.options;
+    const { endpoint, path } = request;
+    if (!this.spend()) throw overspent(endpoint, settings.MAX_UPSTREAM_REQUESTS);
+    const pending = client.read(request, this.sender);
+    this.join(addInFlight(tenant, processLimiter, request, pending, settings.UPSTREAM_TIMEOUT_MS), waiter);
+    this.trace?.record(endpoint, scrubPath(path, this.sender.credential), pending.result);
+  }
+
+  private join(inFlight: InFlightRequest, waiter: Waiter): void {
+    this.joinableUntil = Math.min(this.joinableUntil, inFlight.joinableUntil);
+    join(this.options.tenant, inFlight, waiter, this.cancels);
+  }
+
+  /** The end of this operation does not matter: others may wait for the request. */
+  private maySendAgain(endpoint: Endpoint): boolean {
+    try {
+      this.checkRefusals(endpoint);
+    } catch {
+      return false;
+    }
+    if (!this.spend()) return false;
+    this.options.observer?.sentAgain();
+    return true;
+  }
+
+  /** @throws why no request of the endpoint may be sent now */
+  private check(endpoint: Endpoint): void {
+    if (this.ended !== undefined) throw this.ended;
+    this.checkRefusals(endpoint);
+  }
+
+  private checkRefusals(endpoint: Endpoint): void {
+    this.refusals.check(endpoint);
+    this.options.tenant.coolDown.check(endpoint);
+  }
+
+  /** Counts a request; false where it may not be sent. */
+  private spend(): boolean {
+    if (this.requestsLeft <= 0) return false;
+    this.cost.requests += 1;
+    return true;
   }
 }

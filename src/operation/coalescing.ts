@@ -1,5 +1,5 @@
 import type { ErrorBehavior } from '../execution/work.js';
-import { createCost } from '../loaders/budget.js';
+import { createCost } from '../loaders/cost.js';
 import { createDictionary, type Dictionary } from '../tenant/tenant.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import { isIncremental, type OperationResponse, type UpstreamCost } from './result.js';

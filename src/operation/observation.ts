@@ -1,5 +1,5 @@
 import type { GraphQLError, OperationTypeNode } from 'graphql';
-import type { Cost } from '../loaders/budget.js';
+import type { Cost } from '../loaders/cost.js';
 import { scrub } from '../partner/scrub.js';
 import { ErrorSummary } from './error-summary.js';
 import { type IncrementalResponse, isIncremental, type OperationResponse } from './result.js';

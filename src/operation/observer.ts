@@ -1,5 +1,5 @@
 import type { OperationTypeNode } from 'graphql';
-import type { Cost } from '../loaders/budget.js';
+import type { Cost } from '../loaders/cost.js';
 import type { RestObserver } from '../rest/request-report.js';
 
 /**

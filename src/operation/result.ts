@@ -3,7 +3,7 @@ import type { MeasuredResult } from '../execution/execution.js';
 import type { Estimate } from '../graphql/cost/estimate.js';
 import { publicError, refusalStatus, type ReportUnknown, withMessage } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import type { RequestTrace } from '../loaders/budget.js';
+import type { RequestTrace } from '../loaders/cost.js';
 import type { ExportedList } from './exported-list.js';
 import { type HttpExtension, statusOf } from './status.js';
 import type { IncrementalEntries, IncrementalExecutionResult } from '../execution/incremental-message.js';

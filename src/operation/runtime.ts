@@ -2,8 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Settings } from '../config.js';
 import type { ErrorBehavior } from '../execution/work.js';
 import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/error.js';
-import { Session } from '../loaders/session.js';
-import type { SessionLimits, SessionOptions } from '../loaders/session-options.js';
+import { Session, type SessionOptions } from '../loaders/session.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
 import type { ResponseStore } from '../tenant/response-store.js';
@@ -19,7 +18,7 @@ import { OperationObservation } from './observation.js';
 import type { ExportedList } from './exported-list.js';
 import type { Observer } from './observer.js';
 import type { Caller, OperationRequest } from './operation-request.js';
-import { createCost } from '../loaders/budget.js';
+import { createCost } from '../loaders/cost.js';
 import { isIncremental, type OperationResponse } from './result.js';
 
 interface RuntimeParts {
@@ -46,7 +45,6 @@ export class Runtime {
   readonly tenantOf: (credential: string) => Tenant;
   private readonly admission: Admission;
   private readonly coalescing: Coalescing<InFlightOperation>;
-  private readonly limits: SessionLimits;
 
   /** @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served */
   constructor(
@@ -65,16 +63,11 @@ export class Runtime {
       fleet,
       refused: (tenantKey) => live.refused(tenantKey),
     }).of;
-    this.limits = {
-      maxConcurrency: settings.UPSTREAM_MAX_CONCURRENCY,
-      maxRequests: settings.MAX_UPSTREAM_REQUESTS,
-      timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
-    };
   }
 
-  openSession(request: Omit<SessionOptions, 'client' | 'limits' | 'processLimiter'>): Session {
+  openSession(request: Omit<SessionOptions, 'client' | 'settings' | 'processLimiter'>): Session {
     const { client, processLimiter } = this.parts;
-    return new Session({ client, limits: this.limits, processLimiter, ...request });
+    return new Session({ client, settings: this.settings, processLimiter, ...request });
   }
 
   /** Logs an error of an unknown kind; returns the id that the log has it under. */

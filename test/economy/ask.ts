@@ -1,6 +1,6 @@
 import { type DocumentNode, print } from 'graphql';
 import type { RequestEstimate } from '../../src/graphql/cost/needs.js';
-import type { RequestTrace } from '../../src/loaders/budget.js';
+import type { RequestTrace } from '../../src/loaders/cost.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
 import type { OperationOptions } from '../rig/operation-request.js';
 import { type ClientResponse, readResponse, requestOf, type TestSystem } from '../system/test-system.js';

@@ -1,14 +1,16 @@
-import { Budget } from '../../src/loaders/budget.js';
-import { Memory } from '../../src/loaders/memory.js';
+import type { Cost } from '../../src/loaders/cost.js';
 import { PagedList } from '../../src/loaders/paged-list.js';
+import { Reader } from '../../src/loaders/reader.js';
 import { RecordLoader } from '../../src/loaders/record-loader.js';
-import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
-import { afterResolvers } from '../../src/loaders/batch-schedule.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { type Media, media } from '../../src/partner/media.js';
+import type { ClientRequest } from '../../src/rest/client.js';
 import { readLazyPage, readPage } from '../../src/rest/read-response.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
+import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
+import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import { responseWith } from '../rig/memory-upstream.js';
+import { openTenant, settingsOf, someone } from './operation.js';
 
 /** A library as the upstream has it: places in order, some hidden from the list. */
 export interface Library {
@@ -58,7 +60,7 @@ export interface TestLoader {
   /** Paths that were asked for, in order. */
   readonly requests: string[];
   readonly list: PagedList<Media>;
-  readonly cost: Budget['cost'];
+  readonly cost: Cost;
   /** Whether each batch called for a sweep from the start when it comes again. */
   readonly sweepNotes: boolean[];
 }
@@ -73,48 +75,48 @@ export function createTestLoader(
   library: Library,
   { facts = new Map<string, CollectionFacts>(), maxConcurrency = 32 }: TestLoaderOptions = {},
 ): TestLoader {
-  const { cost } = new Budget(10_000);
   const requests: string[] = [];
   const sweepNotes: boolean[] = [];
-  const list = new PagedList<Media>({
-    ...listOptions(),
-    facts,
-    memory: new Memory(cost),
-    async getPage(path, form) {
-      requests.push(path);
+  const reader = openReader(
+    async ({ path, pageForm }) => {
+      const id = /\/(m\d+)$/.exec(path)?.[1];
+      requests.push(id === undefined ? path : `/${id}`);
       await Promise.resolve();
-      const read = form === 'lazy' ? readLazyPage : readPage;
-      return read(media.list, pageAnswer(library, path), () => undefined);
-    },
-  });
-  const loader = new RecordLoader<Media>({
-    list,
-    cost,
-    maxConcurrency,
-    facts: () => facts.get(media.list.path),
-    noteSweep: (isSwept) => void sweepNotes.push(isSwept),
-    schedule: afterResolvers,
-    async getOne(id) {
-      requests.push(`/${id}`);
-      await Promise.resolve();
+      const read = pageForm === 'lazy' ? readLazyPage : readPage;
+      if (id === undefined) return read(media.list, pageAnswer(library, path), () => undefined);
       const answer = singleAnswer(library, id);
       if (answer.startsWith('name')) return record(id);
       throw new PartnerError(answer === 'NOT_FOUND' ? answer : 'UPSTREAM_UNAVAILABLE', `no ${id}`);
     },
-  });
-  return { load: (id) => loader.load(id), requests, list, cost, sweepNotes };
+    facts,
+    maxConcurrency,
+  );
+  const list = new PagedList(reader, media.list, media.list.path);
+  const note = (_path: string, isSwept: boolean): void => void sweepNotes.push(isSwept);
+  const loader = new RecordLoader(media, list, { note }, true);
+  return { load: (id) => loader.load(id), requests, list, cost: reader.requests.cost, sweepNotes };
 }
 
-/** The options of a list of media of which nothing is known. */
-export const listOptions = () => ({
-  endpoint: media.list,
-  parameters: {},
-  facts: undefined,
-  now: () => 0,
-  memory: new Memory(new Budget(10).cost),
-  during: <V>(read: Promise<V>) => read,
-  keptAt: () => undefined,
-});
+/** What an operation reads, from such a client. @param facts what is known of collections */
+export function openReader(
+  respond: (request: ClientRequest) => Promise<unknown>,
+  facts: Map<string, CollectionFacts>,
+  maxConcurrency = 32,
+): Reader {
+  const client = {
+    read: (request: ClientRequest) => ({ result: respond(request), abort: () => undefined }),
+    close: () => Promise.resolve(),
+  };
+  const tenant = Object.assign(openTenant(), { collections: facts });
+  const processLimiter = new Limiter(256, fairShare(256));
+  return new Reader({
+    ...someone,
+    client,
+    tenant,
+    processLimiter,
+    settings: settingsOf(maxConcurrency, 10_000),
+  });
+}
 
 /** A page as the contract has it: cut first, hidden items taken out afterwards. */
 function pageAnswer({ total, hidden, brokenPages }: Library, path: string): RestResponse {

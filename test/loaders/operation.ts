@@ -1,4 +1,4 @@
-import { RequestQueue } from '../../src/loaders/request-queue.js';
+import { Reader, type ReaderOptions } from '../../src/loaders/reader.js';
 import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';
@@ -64,6 +64,15 @@ interface Setup {
   readonly maxAgeSeconds?: number;
 }
 
+/** Who asks, in these tests. */
+export const someone = { credential: 'credential', requestId: 'id', isTraced: false };
+
+export const settingsOf = (concurrency: number, limit: number): ReaderOptions['settings'] => ({
+  UPSTREAM_MAX_CONCURRENCY: concurrency,
+  MAX_UPSTREAM_REQUESTS: limit,
+  UPSTREAM_TIMEOUT_MS: 1000,
+});
+
 /** One operation's requests. */
 export function openOperation({
   client,
@@ -73,29 +82,22 @@ export function openOperation({
   concurrency = 32,
   maxAgeSeconds,
 }: Setup) {
-  const queue = new RequestQueue({
-    client,
-    tenant,
-    processLimiter,
-    credential: 'credential',
-    requestId: 'id',
-    limits: { maxConcurrency: concurrency, maxRequests: limit, timeoutMs: 1000 },
-    isTraced: false,
-    maxAgeSeconds,
-  });
+  const settings = settingsOf(concurrency, limit);
+  const reader = new Reader({ ...someone, client, tenant, processLimiter, settings, maxAgeSeconds });
+  const { requests } = reader;
   const outcomes: string[] = [];
   const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
-    void queue
-      .getRecord(endpoint, path)
+    void reader
+      .getRecord({ ...endpoint, path }, {})
       .catch(describeError)
       .then((outcome) => outcomes.push(`${path} ${String(outcome)}`));
   return {
     read,
-    isFresh: () => queue.isFresh(),
-    end: (why = 'left') => queue.end(new Error(why)),
+    isFresh: () => requests.isFresh(),
+    end: (why = 'left') => requests.end(new Error(why)),
     outcomes,
-    age: () => queue.kept?.age(),
-    cost: queue.sender.budget.cost,
+    age: () => reader.age(),
+    cost: requests.cost,
   };
 }
 

@@ -1,30 +1,33 @@
 import { describe, expect, it } from 'vitest';
-import { PagedList, type PagedListOptions } from '../../src/loaders/paged-list.js';
+import { PagedList } from '../../src/loaders/paged-list.js';
 import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { readPage } from '../../src/rest/read-response.js';
 import { sampleRecord } from '../partner/record.js';
 import { responseWith } from '../rig/memory-upstream.js';
-import { createTestLoader, factsOf, idAt, libraryOf, listOptions } from './collection-loader.js';
+import { createTestLoader, factsOf, idAt, libraryOf, openReader } from './collection-loader.js';
 
 type Pagination = CollectionFacts['pagination'];
 
+interface PageOptions {
+  readonly facts?: Map<string, CollectionFacts>;
+  readonly keptAt?: (path: string) => number | undefined;
+}
+
 /** A list whose pages, as they are requested, have this pagination and these items. */
-const openPages = (
+function openPages(
   paginationOf: (page: number) => Pagination,
-  options: Partial<PagedListOptions<Media>> = {},
+  { facts = new Map<string, CollectionFacts>(), keptAt = () => undefined }: PageOptions = {},
   data: readonly (readonly unknown[])[] = [],
-) =>
-  new PagedList<Media>({
-    ...listOptions(),
-    ...options,
-    async getPage(path) {
-      await Promise.resolve();
-      const page = Number(/page=(\d+)/.exec(path)?.[1]);
-      const body = { data: data[page - 1] ?? [], pagination: paginationOf(page) };
-      return readPage(media.list, responseWith(JSON.stringify(body)), () => undefined);
-    },
-  });
+): PagedList<Media> {
+  const reader = openReader(async ({ path }) => {
+    await Promise.resolve();
+    const page = Number(/page=(\d+)/.exec(path)?.[1]);
+    const body = { data: data[page - 1] ?? [], pagination: paginationOf(page) };
+    return readPage(media.list, responseWith(JSON.stringify(body)), () => undefined);
+  }, facts);
+  return new PagedList(Object.assign(reader, { keptAt }), media.list, media.list.path);
+}
 
 /** It has 3 pages when page 1 is read, 4 at page 2, and 5 at page 3. */
 const growing = (page: number): Pagination => ({

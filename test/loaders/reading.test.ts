@@ -1,21 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownParts } from '../../src/loaders/list-facts.js';
-import { readParts } from '../../src/loaders/part-reading.js';
-import { type ReadingOptions, SharedReading } from '../../src/loaders/reading.js';
-import { Session } from '../../src/loaders/session.js';
+import { knownParts, Session } from '../../src/loaders/session.js';
+import { PartReading } from '../../src/loaders/part-reading.js';
+import { readWhole } from '../../src/loaders/reading.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { listPlaylistItems, playlists } from '../../src/partner/playlist.js';
-import { listScreens, type Screen, screens } from '../../src/partner/screen.js';
+import { listScreens, screens } from '../../src/partner/screen.js';
 import type { Client } from '../../src/rest/client.js';
 import { ParsedPage } from '../../src/rest/page.js';
 import { fairShare, Limiter } from '../../src/tenant/limiter.js';
 import type { Tenant } from '../../src/tenant/tenant.js';
 import { places } from '../economy/ask.js';
 import { numberedScreen } from '../find/numbered-screen.js';
-import { openTenant } from './operation.js';
+import { openTenant, settingsOf, someone } from './operation.js';
 
 interface ListOptions {
   /** Screens that the list has, and those that it had when an earlier operation saw it. */
@@ -25,54 +24,50 @@ interface ListOptions {
 }
 
 /** A list that counts the pages that are read. */
-function createList({ length, seen, cap = 100 }: ListOptions) {
+function openList({ length, seen, cap = 100 }: ListOptions, left = 250) {
   const reads: string[] = [];
-  let known: { page: number; limit: number; total: number; totalPages: number } | undefined;
-  let maxLimit = 100;
-  const list: ReadingOptions<Screen>['list'] = {
-    async readPage(page, requested) {
+  const client: Client = {
+    read({ path }) {
+      const [page = 1, requested = 100] = [...path.matchAll(/=(\d+)/g)].map(([, number]) => Number(number));
       reads.push(`${page} of ${requested}`);
-      await Promise.resolve();
       const limit = Math.min(requested, cap);
-      maxLimit = Math.min(maxLimit, limit);
-      known = { page, limit, total: length, totalPages: Math.ceil(length / limit) };
+      const pagination = { page, limit, total: length, totalPages: Math.ceil(length / limit) };
       const from = (page - 1) * limit;
       const numbers = places(Math.max(0, Math.min(limit, length - from)), from + 1);
-      // It has every member that the contract requires.
-      const items = numbers.map((number) => numberedScreen(number).record as unknown as Screen);
-      return { items, pagination: known };
+      const items = numbers.map((number) => numberedScreen(number).record);
+      const result = Promise.resolve(new ParsedPage(items, pagination, (item) => item));
+      return { result, abort: () => undefined };
     },
-    maxLimit: () => maxLimit,
-    extent: () => known?.total ?? seen,
-    known: () => known,
-    declareWhole: () => undefined,
-    ahead: undefined,
+    close: () => Promise.resolve(),
   };
-  return { list, reads };
+  const tenant = openTenant();
+  if (seen !== undefined) {
+    const pagination = { page: 1, limit: 100, total: seen, totalPages: Math.ceil(seen / 100) };
+    tenant.collections.set(listScreens.path, {
+      pagination,
+      seenAt: 0,
+      unlistedShare: undefined,
+      parts: undefined,
+    });
+  }
+  return { list: openSession(client, tenant, 3, left).collection(screens), reads };
 }
-
-const optionsOf = ({ list }: ReturnType<typeof createList>, left = 250) => ({
-  endpoint: listScreens,
-  list,
-  requestsLeft: () => left,
-  maxConcurrency: 3,
-});
 
 describe('a whole reading', () => {
   it('reads a list whose outdated length exceeds the budget, once its first page shows that it has shrunk', async () => {
-    const short = createList({ length: 150, seen: 900 });
-    const { records, failure } = await new SharedReading(optionsOf(short, 3)).read(false);
+    const { list, reads } = openList({ length: 150, seen: 900 }, 3);
+    const { records, failure } = await readWhole(list, false);
     expect(failure).toBeUndefined();
     expect(records).toHaveLength(150);
-    expect(short.reads).toEqual(['1 of 100', '2 of 100']);
+    expect(reads).toEqual(['1 of 100', '2 of 100']);
   });
 
   it('follows an upstream that serves smaller pages, and shows each record once', async () => {
-    const capped = createList({ length: 95, seen: 95, cap: 40 });
-    const { records, pages } = await new SharedReading(optionsOf(capped)).read(false);
+    const { list, reads } = openList({ length: 95, seen: 95, cap: 40 });
+    const { records, pages } = await readWhole(list, false);
     expect(records.map(({ id }) => id)).toEqual(Array.from({ length: 95 }, (_, index) => `s${index + 1}`));
     expect(pages).toHaveLength(3);
-    expect(capped.reads).toEqual(['1 of 100', '2 of 40', '3 of 40']);
+    expect(reads).toEqual(['1 of 100', '2 of 40', '3 of 40']);
   });
 });
 
@@ -123,11 +118,9 @@ const openSession = (client: Client, tenant: Tenant, maxConcurrency: number, max
   new Session({
     client,
     tenant,
+    ...someone,
     processLimiter: new Limiter(256, fairShare(256)),
-    credential: 'credential',
-    requestId: 'id',
-    limits: { maxConcurrency, maxRequests, timeoutMs: 1000 },
-    isTraced: false,
+    settings: settingsOf(maxConcurrency, maxRequests),
     operation: { hasLinks: false, startsWithOneRequest: false },
     variables: '{}',
   });
@@ -145,7 +138,11 @@ describe('records are read with their parts', () => {
       fc.asyncProperty(lengths, hiddenEvery, concurrency, async (records, hidden, width) => {
         const { client, paths, maxInFlight } = createWorldClient({ records, hiddenEvery: hidden });
         const tenant = openTenant();
-        const read = await readParts(openSession(client, tenant, width), playlists, listPlaylistItems);
+        const read = await new PartReading(
+          openSession(client, tenant, width),
+          playlists,
+          listPlaylistItems,
+        ).read();
         const shown = visible(records.length, hidden);
         expect(read).toEqual(
           shown.map((index) => ({
@@ -172,7 +169,8 @@ describe('records are read with their parts', () => {
     await fc.assert(
       fc.asyncProperty(statuses, concurrency, async (records, width) => {
         const { client, paths } = createWorldClient({ records, hiddenEvery: 0 });
-        const reading = readParts(openSession(client, openTenant(), width), screens, getScreenConfiguration);
+        const session = openSession(client, openTenant(), width);
+        const reading = new PartReading(session, screens, getScreenConfiguration).read();
         const refused = records.indexOf(403);
         if (refused === -1) {
           const shown = records.flatMap((status, index) => (status === 200 ? [index] : []));

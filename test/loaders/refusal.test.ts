@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Budget, Trace } from '../../src/loaders/budget.js';
+import { createCost, Trace } from '../../src/loaders/cost.js';
 import { Memory } from '../../src/loaders/memory.js';
-import { Refusals } from '../../src/loaders/request-sender.js';
+import { Refusals } from '../../src/loaders/refusal.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import { type ErrorCode, PartnerError } from '../../src/partner/error.js';
 import { getMedia, listMedia } from '../../src/partner/media.js';
@@ -93,7 +93,7 @@ describe('what one refusal applies to (contract, "Authentication", 4 and 5)', ()
 });
 
 function start() {
-  const { cost } = new Budget(100);
+  const cost = createCost();
   const memory = new Memory(cost);
   const started: string[] = [];
   const read = (path: string) => () => {

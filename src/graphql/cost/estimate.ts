@@ -1,7 +1,7 @@
 import type { Variables } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
-import { minMissingToProbe } from '../../loaders/record-batch.js';
-import type { DeclaredLists } from '../../loaders/session-options.js';
+import { minMissingToProbe } from '../../loaders/record-loader.js';
+import type { DeclaredLists } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import { namesNoRecord } from '../../partner/endpoint.js';
 import { rowOf } from './cost-table.js';
@@ -118,7 +118,7 @@ function readingRequests(reading: ListReading, limits: EstimateLimits): RequestE
   );
 }
 
-/** A batch is read one by one or by sweeping the list, whichever costs less (`loaders/record-batch.ts`). */
+/** A batch is read one by one or by sweeping the list, whichever costs less (`loaders/record-loader.ts`). */
 function loadRequests(
   { get, list }: AnyCollection,
   { ids, links, fields }: Loads,

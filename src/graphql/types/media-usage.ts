@@ -1,5 +1,5 @@
 import { indexUsage, mediaIdsOfConfiguration, mediaIdsOfItem } from '../../find/usage.js';
-import { type PartEndpoint, readParts } from '../../loaders/part-reading.js';
+import { type PartEndpoint, PartReading } from '../../loaders/part-reading.js';
 import type { Collection, Identified } from '../../partner/collection.js';
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { listPlaylistItems, playlists } from '../../partner/playlist.js';
@@ -50,7 +50,7 @@ async function readUsers<T extends Identified, P>(
   mediaId: string,
 ): Promise<readonly T[]> {
   const usage = await context.partner.memory.once(`usage ${collection.name}`, async () =>
-    indexUsage(await readParts(context.partner, collection, part), mediaIdsOf),
+    indexUsage(await new PartReading(context.partner, collection, part).read(), mediaIdsOf),
   );
   return usage.get(mediaId) ?? [];
 }

@@ -30,35 +30,6 @@ export const createCost = (shared = 0, cached = 0): Cost => ({
   shared,
 });
 
-export class Budget {
-  readonly cost = createCost();
-
-  /** @param limit REST requests that one operation may spend (MAX_UPSTREAM_REQUESTS) */
-  constructor(private readonly limit: number) {}
-
-  /** REST requests that may still be sent. */
-  readonly requestsLeft = (): number => this.limit - this.cost.requests;
-
-  /** Counts a request. @throws PartnerError UPSTREAM_BUDGET_EXCEEDED when it may not be sent */
-  spend(endpoint: Endpoint): void {
-    if (!this.spendForRetry()) throw overspent(endpoint, this.limit);
-  }
-
-  /** Counts a second attempt; false where it may not be sent. */
-  spendForRetry(): boolean {
-    if (this.cost.requests >= this.limit) return false;
-    this.cost.requests += 1;
-    return true;
-  }
-}
-
-function overspent(endpoint: Endpoint, limit: number): PartnerError {
-  const message =
-    `${endpoint.id} was not read: the operation has spent its ${limit} REST requests (MAX_UPSTREAM_REQUESTS). ` +
-    'Ask for fewer items at once.';
-  return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
-}
-
 /** One REST request of an operation, as `X-Upstream-Explain: trace` reports it. Paths and ids only, no credential. */
 export interface RequestTrace {
   readonly operation: string;

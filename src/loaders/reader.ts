@@ -1,0 +1,195 @@
+import type { Collection, Identified } from '../partner/collection.js';
+import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/endpoint.js';
+import type { ClientRequest } from '../rest/client.js';
+import type { Page } from '../rest/page.js';
+import { fillPath } from '../rest/path.js';
+import type { PageForm } from '../rest/read-response.js';
+import type { TenantResponses } from '../tenant/tenant-responses.js';
+import { BatchSchedule } from './batch-schedule.js';
+import { Memory } from './memory.js';
+import { type RequestOptions, RequestQueue } from './request-queue.js';
+
+/** Kept responses that one turn of the event loop hands out: an operation on hundreds of pages must not block it. */
+const maxPerTurn = 32;
+
+/** Milliseconds that an operation waits for other processes in all (interface, "Fleet"). */
+const maxWaitMs = 50;
+
+/** Paths of one round trip, which take some megabytes at most. */
+const maxPaths = 16;
+
+/** Milliseconds. Clients accept no smaller age; the polls of a subscription, which share their responses, do. */
+const minSharedAgeMs = 1000;
+
+export interface ReaderOptions extends RequestOptions {
+  /** Kept responses that are not older are served; 0 and undefined: only fresh ones. */
+  readonly maxAgeSeconds?: number | undefined;
+  /** Kept responses to requests that were sent then or later are served too, by the tenant's clock. */
+  readonly sentSince?: number | undefined;
+}
+
+/** What other processes are asked for together. */
+interface LookUp {
+  readonly requests: ClientRequest[];
+  readonly done: Promise<void>;
+}
+
+/** What one operation reads: each path once, from a kept response where it accepts one, or else by a request. */
+export class Reader {
+  readonly requests: RequestQueue;
+  readonly memory: Memory;
+  readonly schedule = new BatchSchedule();
+  /** Undefined where the operation accepts no kept response. */
+  private readonly responses: TenantResponses | undefined;
+  /** When the requests of the kept responses that were served had been sent, by path. Created late: few operations have any. */
+  private sentAt: Map<string, number> | undefined;
+  /** The turn of the event loop that hands out the next responses; undefined for the first ones. */
+  private turn: Promise<void> | undefined;
+  /** The one that takes more paths. */
+  private lookUp: LookUp | undefined;
+  /** Milliseconds that look-ups have taken. */
+  private waitedMs = 0;
+
+  constructor(readonly options: ReaderOptions) {
+    const { tenant, maxAgeSeconds = 0, sentSince = Infinity } = options;
+    this.requests = new RequestQueue(options);
+    this.memory = new Memory(this.requests.cost);
+    this.responses = maxAgeSeconds > 0 || sentSince !== Infinity ? tenant.responses : undefined;
+  }
+
+  /** Throws BAD_USER_INPUT for an unusable parameter, as what follows. */
+  getRecord<T>(endpoint: RecordEndpoint<T>, parameters: PathParameters): Promise<T> {
+    const path = fillPath(endpoint.path, parameters);
+    // A path belongs to one endpoint, whose record is what its response is parsed to.
+    return this.memory.read(path, () => this.read({ endpoint, path, pageForm: 'whole' }) as Promise<T>);
+  }
+
+  getById<T extends Identified>({ get, idParameter }: Collection<T>, id: string): Promise<T> {
+    return this.getRecord(get, { [idParameter]: id });
+  }
+
+  /** Starts the read of a record before it is needed. */
+  readAhead(endpoint: RecordEndpoint<unknown>, parameters: PathParameters): Promise<unknown> {
+    const path = fillPath(endpoint.path, parameters);
+    return this.memory.readAhead(path, () => this.read({ endpoint, path, pageForm: 'whole' }));
+  }
+
+  /**
+   * Who wants one form may get the other, from the operation that it joins.
+   *
+   * @param learn takes note of the page, before anyone gets it
+   */
+  getPage<T>(
+    endpoint: ListEndpoint<T>,
+    path: string,
+    pageForm: PageForm,
+    learn: (page: Page<T>) => Page<T>,
+  ): Promise<Page<T>> {
+    // As above: the response of a list endpoint is parsed to a page of its records.
+    return this.memory.read(path, () =>
+      this.read({ endpoint, path, pageForm }).then((page) => learn(page as Page<T>)),
+    );
+  }
+
+  /** When the request of the kept response to a path was sent; undefined where the response is fresh. */
+  keptAt(path: string): number | undefined {
+    return this.sentAt?.get(path);
+  }
+
+  /** Whole seconds since the oldest response that was served had been requested; undefined where none was served. */
+  age(): number | undefined {
+    if (this.sentAt === undefined) return undefined;
+    let oldest = Infinity;
+    for (const at of this.sentAt.values()) oldest = Math.min(oldest, at);
+    return Math.floor((this.options.tenant.now() - oldest) / 1000);
+  }
+
+  private read(request: ClientRequest): Promise<unknown> {
+    const { responses, requests } = this;
+    if (responses === undefined) return requests.read(request);
+    const kept = this.takeKept(responses, request.path);
+    if (kept !== undefined) return kept;
+    const lookUp = this.ask(responses, request);
+    if (lookUp === undefined) return requests.read(request);
+    return lookUp.then(() => this.takeKept(responses, request.path) ?? requests.read(request));
+  }
+
+  /** Takes the kept response of a path, and counts it; undefined where none is young enough for the operation. */
+  private takeKept(responses: TenantResponses, path: string): Promise<unknown> | undefined {
+    const { requests } = this;
+    if (requests.ended !== undefined) return undefined;
+    const kept = responses.find(path, this.acceptedAgeMs());
+    if (kept === undefined) return undefined;
+    // A client that joined the operation now could get a response that is older than it accepts.
+    requests.hasResponses = true;
+    requests.cost.cached += 1;
+    const { size } = (this.sentAt ??= new Map()).set(path, kept.sentAt);
+    if (size % maxPerTurn === 0) this.turn = after(this.turn);
+    if (this.turn === undefined) return Promise.resolve(kept.value);
+    return this.turn.then(() => {
+      if (requests.ended !== undefined) throw requests.ended;
+      return kept.value;
+    });
+  }
+
+  private acceptedAgeMs(): number {
+    const { maxAgeSeconds = 0, sentSince = Infinity, tenant } = this.options;
+    return Math.max(1000 * maxAgeSeconds, tenant.now() - sentSince);
+  }
+
+  /**
+   * Looks whether other processes have kept the response of a path, in one round trip with the other paths of this turn of
+   * the event loop. Undefined where nobody can be asked; otherwise it resolves when what they had is kept here.
+   */
+  private ask(responses: TenantResponses, request: ClientRequest): Promise<void> | undefined {
+    if (!responses.isShared || this.requests.ended !== undefined) return undefined;
+    if (this.waitedMs >= maxWaitMs || this.acceptedAgeMs() < minSharedAgeMs) return undefined;
+    this.lookUp ??= this.openLookUp(responses);
+    this.lookUp.requests.push(request);
+    return this.lookUp.done;
+  }
+
+  private openLookUp(responses: TenantResponses): LookUp {
+    const { cancels } = this.requests;
+    const requests: ClientRequest[] = [];
+    const done = new Promise<void>((resolve) => {
+      const end = (): void => {
+        cancels.delete(end);
+        resolve();
+      };
+      cancels.add(end);
+      setImmediate(() => {
+        this.lookUp = undefined;
+        void this.takeShared(responses, requests).then(end);
+      });
+    });
+    return { requests, done };
+  }
+
+  private async takeShared(responses: TenantResponses, requests: readonly ClientRequest[]): Promise<void> {
+    for (let from = 0; from < requests.length; from += maxPaths) {
+      if (this.requests.ended !== undefined || this.waitedMs >= maxWaitMs) return;
+      const startedAt = performance.now();
+      const part = requests.slice(from, from + maxPaths);
+      const taken = responses.takeShared(part, this.acceptedAgeMs());
+      const isInTime = await within(maxWaitMs - this.waitedMs, taken);
+      this.waitedMs = isInTime ? this.waitedMs + performance.now() - startedAt : maxWaitMs;
+    }
+  }
+}
+
+/** The turn of the event loop that follows another one. */
+async function after(turn: Promise<void> | undefined): Promise<void> {
+  await turn;
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+function within(milliseconds: number, taken: Promise<void>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, false);
+    void taken.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}
