@@ -1,4 +1,4 @@
-import { type Direction, type Place, type Placed, spanOf } from './place.js';
+import { type Direction, isExplained, type Place, type Placed, spanOf } from './place.js';
 import { maxPageLimit, type StartAnchor } from './plan.js';
 
 /** Positions. An item is not searched farther from its old place: each search would cost more requests. */
@@ -27,36 +27,24 @@ export function toStartAnchor(
   direction: Direction,
   maxLimit: number,
 ): StartAnchor {
-  const { lo, hi } = spanOf(anchor);
+  const { near, far } = spanOf(anchor, direction);
   const limit = anchor.id === null && anchor.limit <= maxLimit ? anchor.limit : undefined;
-  return direction === 'forward'
-    ? { near: Math.max(1, lo - shift), far: hi, limit }
-    : { near: hi + shift, far: lo, limit };
+  return { near: near - shift, far, limit };
 }
 
 /**
  * The anchor's index, or -1. An item with the anchor's id that is farther away than additions or removals explain was
  * itself moved, and items beyond it may not be delivered yet. Of several matches the farthest counts, so that a walk
  * over repeated ids ends.
+ *
+ * @param fresh in reading order
  */
-export function findAnchor<T>(
-  fresh: readonly Placed<T>[],
-  anchor: Place,
-  total: number,
-  direction: Direction,
-): number {
-  const isSame = ({ place }: Placed<T>): boolean =>
+export const findAnchor = <T>(fresh: readonly Placed<T>[], anchor: Place, total: number): number =>
+  fresh.findLastIndex(({ place }) =>
     anchor.id === null
       ? isSamePlace(place, anchor)
-      : place.id === anchor.id && isExplained(anchor, place, total - anchor.total);
-  return direction === 'forward' ? fresh.findLastIndex(isSame) : fresh.findIndex(isSame);
-}
-
-/** Whether the growth of the collection can have moved an item from one place to another. */
-export function isExplained(before: Place, now: Place, growth: number): boolean {
-  const [old, fresh] = [spanOf(before), spanOf(now)];
-  return fresh.hi >= old.lo + Math.min(0, growth) && fresh.lo <= old.hi + Math.max(0, growth);
-}
+      : place.id === anchor.id && isExplained(anchor, place, total - anchor.total),
+  );
 
 /**
  * The items that are certainly past an anchor that is gone. Another item has its position now, unless the anchor is
@@ -67,15 +55,15 @@ export function itemsPastGone<T>(
   anchor: Place,
   direction: Direction,
 ): Placed<T>[] {
-  const { lo, hi } = spanOf(anchor);
-  const itself = anchor.id === null ? 1 : 0;
-  const isPast = (place: Place): boolean => {
-    const span = spanOf(place);
-    if (direction === 'forward') return span.lo >= hi + itself;
-    // The last page is short without hiding anything.
-    return Math.min(span.hi, Math.max(span.lo, place.total)) <= lo - itself;
-  };
-  return fresh.filter(({ place }) => isPast(place));
+  const { far } = spanOf(anchor, direction);
+  const past = anchor.id === null ? far : far - 1;
+  return fresh.filter(({ place }) => nearestOf(place, direction) >= past);
+}
+
+/** Where an item begins at the earliest. The last page is short without hiding anything. */
+function nearestOf(place: Place, direction: Direction): number {
+  const { near, far } = spanOf(place, direction);
+  return direction === 'forward' ? near : Math.max(near, Math.min(far - 1, -place.total));
 }
 
 /** Without an id only the place identifies an item, on a page that has not visibly changed. */

@@ -23,41 +23,43 @@ export interface Placed<T> {
   readonly place: Place;
 }
 
-/** The positions, from 1, between which an item lies, both included. */
-export interface Span {
-  readonly lo: number;
-  readonly hi: number;
-}
-
-/** Hidden items of a page may lie before or after an item. */
-export function spanOf({ limit, page, index, count }: Omit<Place, 'total' | 'id'>): Span {
-  const before = (page - 1) * limit;
-  return { lo: before + index + 1, hi: before + limit - (count - 1 - index) };
-}
-
 /** The direction of a walk. */
 export type Direction = 'forward' | 'backward';
+
+/**
+ * What a walk passes from one boundary to another. A boundary is the number of positions before it, and minus that number
+ * where the walk goes backward. So every walk goes up, and on any grid pages begin at the multiples of their limit.
+ */
+export interface Span {
+  readonly near: number;
+  readonly far: number;
+}
+
+/** The positions before and behind which an item lies. Hidden items of its page may lie before or after it. */
+export function spanOf({ limit, page, index, count }: Place, direction: Direction): Span {
+  const lo = (page - 1) * limit + index;
+  const hi = page * limit - (count - 1 - index);
+  return direction === 'forward' ? { near: lo, far: hi } : { near: -hi, far: -lo };
+}
+
+/**
+ * The exact boundary from which a walk continues at a place. Undefined if hidden items on the same page leave it open; then
+ * the item must be found again.
+ */
+export function boundaryAt(place: Place, direction: Direction): number | undefined {
+  const { near, far } = spanOf(place, direction);
+  const isLast = place.index === (direction === 'forward' ? place.count - 1 : 0);
+  return isLast || far - near === 1 ? far : undefined;
+}
+
+/** Whether the growth of the collection can have moved an item from one place to another. */
+export function isExplained(before: Place, now: Place, growth: number): boolean {
+  const [old, fresh] = [spanOf(before, 'forward'), spanOf(now, 'forward')];
+  return fresh.far > old.near + Math.min(0, growth) && fresh.near < old.far + Math.max(0, growth);
+}
 
 /** What a window says of the pages next to it. */
 export const pagesAround = (direction: Direction, hasAhead: boolean, hasBehind: boolean) =>
   direction === 'forward'
     ? { hasNextPage: hasAhead, hasPreviousPage: hasBehind }
     : { hasNextPage: hasBehind, hasPreviousPage: hasAhead };
-
-/** Whether a walk reaches position `a` before position `b`. */
-export const comesBefore = (a: number, b: number, direction: Direction): boolean =>
-  direction === 'forward' ? a < b : a > b;
-
-/**
- * The exact boundary from which a walk continues at a place: the number of positions before it, so `forward` reads the
- * positions above it and `backward` those up to it. Undefined if hidden items on the same page leave it open; then the
- * item must be found again.
- */
-export function boundaryAt(place: Place, direction: Direction): number | undefined {
-  const { limit, page, index, count } = place;
-  if (direction === 'forward' && index === count - 1) return page * limit;
-  if (direction === 'backward' && index === 0) return (page - 1) * limit;
-  const { lo, hi } = spanOf(place);
-  if (lo !== hi) return undefined;
-  return direction === 'forward' ? lo : lo - 1;
-}

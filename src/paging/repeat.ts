@@ -1,5 +1,4 @@
-import { isExplained } from './anchor.js';
-import type { Place, Placed } from './place.js';
+import { isExplained, type Place, type Placed } from './place.js';
 import type { Source, SourcePage } from './source.js';
 
 /**

@@ -1,20 +1,12 @@
 import { findAnchor, itemsPastGone, shiftOf, toStartAnchor } from './anchor.js';
-import { comesBefore, type Direction, type Place, type Placed, spanOf } from './place.js';
-import {
-  edgeOf,
-  entryOf,
-  maxPageLimit,
-  type PagePlan,
-  planFrom,
-  type PlanOptions,
-  type Start,
-} from './plan.js';
+import { type Direction, type Place, type Placed, spanOf } from './place.js';
+import { entryOf, maxPageLimit, type PagePlan, planFrom, type PlanOptions, type Start } from './plan.js';
 import { extentOf, type SourcePage } from './source.js';
 
 /** How far a walk through a collection has come, and what it has learned from its pages. */
 export interface Walk {
   readonly direction: Direction;
-  /** Positions before the exact boundary that the walk has reached; undefined while only the anchor is known. */
+  /** The exact boundary that the walk has reached; undefined while only the anchor is known. */
   boundary: number | undefined;
   /** The outermost item that was read, or the one that the walk began at. */
   anchor: Place | undefined;
@@ -47,9 +39,8 @@ export function learn(walk: Walk, pagination: SourcePage<unknown>['pagination'])
 
 /** Whether nothing is left to read in the direction of the walk. */
 export function isAtEnd(walk: Walk): boolean {
-  const { next } = startOf(walk, maxPageLimit);
-  if (walk.direction === 'backward') return next < 1;
-  return walk.isExtentSeen && walk.extent !== undefined && next > walk.extent;
+  const isEndKnown = walk.direction === 'backward' || walk.isExtentSeen;
+  return isEndKnown && startOf(walk, maxPageLimit).next >= endOf(walk);
 }
 
 /**
@@ -57,74 +48,64 @@ export function isAtEnd(walk: Walk): boolean {
  * the boundary, the pages begin that much earlier. An anchor that is found only on its own grid is read alone first,
  * because that grid may be narrow.
  */
-export function planNext(
-  walk: Walk,
-  wanted: number,
-  limits: Pick<PlanOptions, 'maxLimit' | 'minLimit'>,
-): PagePlan {
-  const { direction, extent } = walk;
+export function planNext(walk: Walk, wanted: number, limits: Omit<PlanOptions, 'end'>): PagePlan {
   const start = startOf(walk, limits.maxLimit);
-  const boundary = boundaryOf(walk);
   const isAlone = walk.boundary === undefined && start.anchor?.limit !== undefined;
-  const until = direction === 'forward' ? boundary + wanted : boundary - wanted + 1;
-  return planFrom(start, isAlone ? start.next : until, { direction, extent, ...limits });
+  const until = isAlone ? start.next + 1 : boundaryOf(walk) + wanted;
+  return planFrom(start, until, { end: endOf(walk), ...limits });
 }
 
 /**
- * The items of the pages that are past the start of the walk, in the collection's order. Undefined if the collection
- * has changed so much that the pages begin too late.
+ * The items of the pages that are past the start of the walk. Undefined if the collection has changed so much that the
+ * pages begin too late.
+ *
+ * @param fresh in reading order
  */
 export function itemsPast<T>(
   walk: Walk,
   fresh: readonly Placed<T>[],
-  plan: PagePlan,
+  { limit, near }: PagePlan,
 ): readonly Placed<T>[] | undefined {
-  const { anchor, direction, total } = walk;
+  const { anchor, total } = walk;
   if (anchor === undefined) return fresh;
-  const found = findAnchor(fresh, anchor, total ?? anchor.total, direction);
-  if (found !== -1) return direction === 'forward' ? fresh.slice(found + 1) : fresh.slice(0, found);
-  const edge = edgeOf(plan, direction);
+  const found = findAnchor(fresh, anchor, total ?? anchor.total);
+  if (found !== -1) return fresh.slice(found + 1);
   const start = startOf(walk, maxPageLimit);
-  if (comesBefore(entryOf(start, plan.limit, direction), edge, direction)) {
+  if (entryOf(start, limit) < near) {
     walk.rereads += 1;
     return undefined;
   }
-  const isPastAnchor = start.anchor === undefined || comesBefore(start.anchor.far, edge, direction);
-  return isPastAnchor ? fresh : itemsPastGone(fresh, anchor, direction);
+  const isPastAnchor = start.anchor === undefined || start.anchor.far <= near;
+  return isPastAnchor ? fresh : itemsPastGone(fresh, anchor, walk.direction);
 }
 
-/** Moves the walk past pages and their items; never back. */
-export function advance(walk: Walk, plan: PagePlan, items: readonly Placed<unknown>[]): void {
-  const isForward = walk.direction === 'forward';
-  const reached = isForward ? plan.last * plan.limit : (plan.first - 1) * plan.limit;
-  const { boundary = reached } = walk;
-  walk.boundary = isForward ? Math.max(boundary, reached) : Math.min(boundary, reached);
-  walk.anchor = (isForward ? items.at(-1) : items[0])?.place ?? walk.anchor;
+/** Moves the walk past pages and their items, in reading order; never back. */
+export function advance(walk: Walk, { far }: PagePlan, items: readonly Placed<unknown>[]): void {
+  walk.boundary = Math.max(walk.boundary ?? far, far);
+  walk.anchor = items.at(-1)?.place ?? walk.anchor;
   walk.totalAtBoundary = walk.total;
 }
 
-/** Where the walk continues, as far as its pages show; backward never beyond the end. */
+/** Where the walk continues, as far as its pages show; never before the first boundary of the collection. */
 function startOf(walk: Walk, maxLimit: number): Start {
-  const { direction, boundary, extent = Infinity } = walk;
+  const { direction, boundary } = walk;
   const looksBack = walk.anchor?.id != null && walk.rereads <= maxRereads;
   const shift = looksBack ? shiftOf(walk.totalAtBoundary, walk.total, direction) : 0;
   const anchor = walk.anchor && toStartAnchor(walk.anchor, shift, direction, maxLimit);
-  if (direction === 'forward') {
-    return {
-      next: anchor && boundary === undefined ? anchor.near : Math.max(1, boundaryOf(walk) + 1 - shift),
-      anchor,
-    };
-  }
-  const next = anchor && boundary === undefined ? anchor.near : boundaryOf(walk) + shift;
+  const begin = beginOf(walk);
+  const next = anchor && boundary === undefined ? anchor.near : boundaryOf(walk) - shift;
   return {
-    next: Math.min(next, extent),
-    anchor: anchor && { ...anchor, near: Math.min(anchor.near, extent) },
+    next: Math.max(next, begin),
+    anchor: anchor && { ...anchor, near: Math.max(anchor.near, begin) },
   };
 }
 
 /** The boundary, or the one at the far end of where the anchor may be. */
-function boundaryOf({ direction, boundary, anchor, extent }: Walk): number {
-  if (direction === 'forward') return boundary ?? (anchor ? spanOf(anchor).hi : 0);
-  const end = boundary ?? (anchor ? spanOf(anchor).lo - 1 : extent);
-  return Math.min(end ?? 0, extent ?? Infinity);
+function boundaryOf(walk: Walk): number {
+  const { boundary, anchor, direction } = walk;
+  return Math.max(boundary ?? (anchor ? spanOf(anchor, direction).far : 0), beginOf(walk));
 }
+
+/** The boundaries between which the walk goes, as far as they are known. */
+const beginOf = ({ direction, extent = Infinity }: Walk): number => (direction === 'forward' ? 0 : -extent);
+const endOf = ({ direction, extent = Infinity }: Walk): number => (direction === 'forward' ? extent : 0);

@@ -77,9 +77,9 @@ async function findEnd<T>(reading: WindowReading<T>): Promise<void> {
   if (reading.isEndFresh) {
     const page = await reading.source.readPage(1, reading.source.maxLimit());
     const { limit } = page.pagination;
-    if (learn(reading, page.pagination) <= limit) addItems(reading, { limit, first: 1, last: 1 }, [page]);
+    if (learn(reading, page.pagination) <= limit) addItems(reading, { limit, near: -limit, far: 0 }, [page]);
   }
-  reading.boundary ??= reading.extent;
+  reading.boundary ??= -(reading.extent ?? 0);
 }
 
 /** Before the first item there is nothing to read; only the total is missing. */
@@ -98,7 +98,7 @@ async function readNext<T>(reading: WindowReading<T>, size: number): Promise<voi
 
 /** The part of a plan that was read: forward, pages beyond the end are not, and may exist later. */
 const planRead = (plan: PagePlan, { direction }: Walk, { length }: readonly unknown[]): PagePlan =>
-  direction === 'forward' ? { limit: plan.limit, first: plan.first, last: plan.first + length - 1 } : plan;
+  direction === 'forward' ? { ...plan, far: plan.near + length * plan.limit } : plan;
 
 /**
  * Hidden items are crossed in ever wider steps: four times what is missing, then sixteen times, up to a full page. A
@@ -111,19 +111,23 @@ const widen = (missing: number, rounds: number): number =>
 function hasEndMoved<T>(reading: WindowReading<T>): boolean {
   if (reading.isEndFresh) return false;
   reading.isEndFresh = true;
-  const hasMoved = reading.boundary !== reading.extent;
-  reading.boundary = reading.extent;
+  const end = -(reading.extent ?? 0);
+  const hasMoved = reading.boundary !== end;
+  reading.boundary = end;
   return hasMoved;
 }
 
 function addItems<T>(reading: WindowReading<T>, plan: PagePlan, pages: readonly SourcePage<T>[]): void {
-  const fresh = pages.flatMap((page) => placeItems(reading.source, page));
+  const { source, direction } = reading;
+  const fresh = pages.flatMap((page) => {
+    const placed = placeItems(source, page);
+    return direction === 'forward' ? placed : placed.reverse();
+  });
   const items = itemsPast(reading, fresh, plan);
   if (items === undefined) return;
-  const { isWanted } = reading.source;
+  const { isWanted } = source;
   const wanted = isWanted === undefined ? items : items.filter(({ item }) => isWanted(item));
-  const inOrder = reading.direction === 'forward' ? wanted : wanted.toReversed();
-  reading.found.push(...withoutRepeats(reading.source, reading.found, inOrder, pages, reading.hasChanged));
+  reading.found.push(...withoutRepeats(source, reading.found, wanted, pages, reading.hasChanged));
   reading.rounds += 1;
   advance(reading, plan, items);
 }
@@ -137,8 +141,8 @@ function finish<T>(reading: WindowReading<T>, size: number, startsAtPlace: boole
 }
 
 /**
- * Reads the pages of a plan, in the collection's order. While the extent is unknown the nearest page is read alone
- * first; the others are read together. The walk learns from each page. Items past the end are dropped.
+ * Reads the pages of a plan, in reading order. While the extent is unknown the first of them is read alone; the others
+ * are read together. The walk learns from each page. Items past the end are dropped.
  *
  * @returns undefined if the upstream serves smaller pages than requested: they belong to another grid
  * @throws RangeError for a page wider than requested, which has no place on a grid; and whatever the source throws
@@ -146,18 +150,20 @@ function finish<T>(reading: WindowReading<T>, size: number, startsAtPlace: boole
 async function readPages<T>(
   source: Source<T>,
   walk: Walk,
-  plan: PagePlan,
+  { limit, near, far }: PagePlan,
 ): Promise<SourcePage<T>[] | undefined> {
-  const { limit, first, last } = plan;
-  const nearest = walk.direction === 'forward' ? first : last;
-  const head = source.readPage(nearest, limit);
-  if (walk.extent === undefined && !matchesGrid(walk, plan, await head)) return undefined;
-  const { extent = 0 } = walk;
-  const numbers = range(first, last).filter((page) => page === nearest || (page - 1) * limit < extent);
-  const pages = await Promise.all(
-    numbers.map((page) => (page === nearest ? head : source.readPage(page, limit))),
+  const planned = Array.from({ length: (far - near) / limit }, (_, index) =>
+    walk.direction === 'forward' ? near / limit + index + 1 : -near / limit - index,
   );
-  if (!pages.map((page) => matchesGrid(walk, plan, page)).every(Boolean)) return undefined;
+  const [first = 1] = planned;
+  const head = source.readPage(first, limit);
+  if (walk.extent === undefined && !matchesGrid(walk, limit, await head)) return undefined;
+  const { extent = 0 } = walk;
+  const numbers = planned.filter((page) => page === first || (page - 1) * limit < extent);
+  const pages = await Promise.all(
+    numbers.map((page) => (page === first ? head : source.readPage(page, limit))),
+  );
+  if (!pages.map((page) => matchesGrid(walk, limit, page)).every(Boolean)) return undefined;
   return pages.map((page, index) => onGrid(page, numbers[index] ?? first));
 }
 
@@ -182,7 +188,7 @@ class PlacedItem<T> implements Placed<T> {
 }
 
 /** Learns from a page, and returns whether it is on the grid of its plan. */
-function matchesGrid(walk: Walk, { limit }: PagePlan, { pagination }: SourcePage<unknown>): boolean {
+function matchesGrid(walk: Walk, limit: number, { pagination }: SourcePage<unknown>): boolean {
   learn(walk, pagination);
   if (pagination.limit === limit) return true;
   if (pagination.limit > limit)
@@ -192,6 +198,3 @@ function matchesGrid(walk: Walk, { limit }: PagePlan, { pagination }: SourcePage
   walk.cap = Math.min(walk.cap, pagination.limit);
   return false;
 }
-
-const range = (first: number, last: number): number[] =>
-  Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '../../src/paging/cursor.js';
 import type { Direction, Place, Placed } from '../../src/paging/place.js';
-import { type PagePlan, planFrom, type PlanOptions } from '../../src/paging/plan.js';
+import { type PagePlan, planFrom } from '../../src/paging/plan.js';
 import { readWindow, type Window } from '../../src/paging/window.js';
 import type { Item, Model } from './model.js';
 
@@ -48,8 +48,33 @@ export async function walkAll(...args: Parameters<typeof walk>): Promise<Item[]>
   return all;
 }
 
+/** REST pages `first` to `last` of one grid, both included and counted from 1. */
+export interface Pages {
+  readonly limit: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+export const pagesOf = ({ limit, near, far }: PagePlan, direction: Direction): Pages =>
+  direction === 'forward'
+    ? { limit, first: near / limit + 1, last: far / limit }
+    : { limit, first: -far / limit + 1, last: -near / limit };
+
+interface BoundaryOptions {
+  readonly direction: Direction;
+  readonly maxLimit: number;
+  /** Positions of the collection, where they are known. */
+  readonly extent?: number;
+}
+
 /** The plan of a walk from an exact boundary; `boundary` is the number of positions before it. */
-export const planFromBoundary = (boundary: number, wanted: number, options: PlanOptions): PagePlan =>
-  options.direction === 'forward'
-    ? planFrom({ next: boundary + 1 }, boundary + wanted, options)
-    : planFrom({ next: boundary }, boundary - wanted + 1, options);
+export function planFromBoundary(
+  boundary: number,
+  wanted: number,
+  { direction, maxLimit, extent = Infinity }: BoundaryOptions,
+): Pages {
+  const isForward = direction === 'forward';
+  const next = isForward ? boundary : -boundary;
+  const options = { maxLimit, minLimit: 1, end: isForward ? extent : 0 };
+  return pagesOf(planFrom({ next }, next + wanted, options), direction);
+}

@@ -76,7 +76,8 @@ describe('a place', () => {
     const reached = new Map<string, Set<number>>();
     for (const { positions, places } of everyPage()) {
       places.forEach((place, index) => {
-        const { lo, hi } = spanOf(place);
+        const { near, far: hi } = spanOf(place, 'forward');
+        const lo = near + 1;
         const at = positions[index] ?? NaN;
         expect(at >= lo && at <= hi).toBe(true);
         const key = `${place.index} of ${place.count}: ${lo}-${hi}`;
@@ -94,7 +95,7 @@ describe('a place', () => {
         const ahead = place.index === place.count - 1 ? 15 : isFull ? 11 + place.index : undefined;
         const behind = place.index === 0 ? 10 : isFull ? 10 + place.index : undefined;
         expect(boundaryAt(place, 'forward')).toBe(ahead);
-        expect(boundaryAt(place, 'backward')).toBe(behind);
+        expect(boundaryAt(place, 'backward')).toBe(behind && -behind);
       }
     }
   });
@@ -102,8 +103,8 @@ describe('a place', () => {
 
 describe('a walk', () => {
   it.each([
-    ['forward', 60, { limit: 20, first: 2, last: 2 }],
-    ['backward', 20, { limit: 20, first: 3, last: 3 }],
+    ['forward', 60, { limit: 20, near: 20, far: 40 }],
+    ['backward', -20, { limit: 20, near: -60, far: -40 }],
   ] as const)('%s never falls behind the boundary that it has reached', (direction, boundary, plan) => {
     const list = { extent: 40, isExtentSeen: true, total: 40, hasChanged: false };
     const facts = { ...list, totalAtBoundary: 41, cap: 100, rereads: 0 };
