@@ -14,7 +14,7 @@ import { createPublicRun, type RunRequest, type RunResult } from './operation/pu
 import { type RunOperation, runOperation } from './operation/run-operation.js';
 import { Runtime } from './operation/runtime.js';
 import { type FleetSource, openFleet } from './fleet/sealed-state.js';
-import { type Client, createClient } from './rest/client.js';
+import { createClient } from './rest/client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { ResponseStore } from './tenant/response-store.js';
 import { Limiter } from './tenant/limiter.js';
@@ -76,23 +76,15 @@ export function createFacade(options: FacadeOptions): Facade {
   const settings = readSettingsInput(options.settings ?? {}, options.partnerApiUrl);
   const path = readPath(options.path, settings);
   const processLimiter = new Limiter(settings.UPSTREAM_MAX_CONNECTIONS);
-  const { logger, registry, fetch, transport, trustedDocuments: manifest } = options;
+  const { logger, registry, demoCredential, dashboard } = options;
   const waitingRequests = (): number => processLimiter.size().waiting;
   const telemetry = openTelemetry(settings, { logger, registry, waitingRequests });
   const { metrics, tracing, observer, failed } = telemetry;
-  const client = createClient(settings, { fetch, transport, observer: observer.wire });
-  const fleet = openFleet(settings, options.fleet, telemetry.fleet);
-  const responses = openResponses(settings, fleet);
-  const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
-  const live = new LiveHub(settings, telemetry.live, fleet?.shared);
-  const isPlanned = options.execution !== 'reference';
-  const reads = { isPlanned, schema, client, processLimiter, responses, fleet, live, manifest };
-  const runtime = withSettingsError(() => new Runtime(settings, { observer, failed, ...reads }));
-  runtime.documents.follow(telemetry.reloaded);
+  const { runtime, close } = openRuntime(settings, options, processLimiter, telemetry);
+  const { schema, live } = runtime.parts;
   const run: RunOperation = (request) => runOperation(runtime, request);
   const reporter = options.reportsAtStart === false ? undefined : telemetry;
   const warn = (message: string): void => reporter?.logger.warn({}, message);
-  const { demoCredential, dashboard } = options;
   const served = { settings, path, runtime, run, publicSchema, metrics, observer, failed, warn };
   const http = createHttpHandler({ ...served, demoCredential, dashboard, within: tracing?.within });
   if (reporter !== undefined) reportAtStart(settings, reporter);
@@ -108,26 +100,36 @@ export function createFacade(options: FacadeOptions): Facade {
       live.close();
     },
     reload: () => runtime.documents.reload(),
-    close: () => end({ runtime, live, responses, fleet, client, tracing }),
+    close,
   };
 }
 
-interface OpenParts {
-  readonly runtime: Pick<Runtime, 'documents'>;
-  readonly live: LiveHub;
-  readonly responses: ResponseStore;
-  readonly fleet: ReturnType<typeof openFleet>;
-  readonly client: Client;
-  readonly tracing: Telemetry['tracing'];
-}
-
-/** Closes what is open, in the order in which it needs each other. */
-async function end({ runtime, live, responses, fleet, client, tracing }: OpenParts): Promise<void> {
-  runtime.documents.close();
-  live.close();
-  responses.clear();
-  fleet?.close();
-  await Promise.all([client.close(), tracing?.flush()]);
+/** What operations run on, and its end. */
+function openRuntime(
+  settings: Settings,
+  options: FacadeOptions,
+  processLimiter: Limiter,
+  { tracing, observer, failed, ...telemetry }: Telemetry,
+) {
+  const { fetch, transport, execution, trustedDocuments: manifest } = options;
+  const client = createClient(settings, { fetch, transport, observer: observer.wire });
+  const fleet = openFleet(settings, options.fleet, telemetry.fleet);
+  const responses = openResponses(settings, fleet);
+  const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
+  const live = new LiveHub(settings, telemetry.live, fleet?.shared);
+  const reads = { schema, client, processLimiter, responses, fleet, live, manifest };
+  const parts = { isPlanned: execution !== 'reference', observer, failed, ...reads };
+  const runtime = withSettingsError(() => new Runtime(settings, parts));
+  runtime.documents.follow(telemetry.reloaded);
+  /** In the order in which they need each other. */
+  const close = async (): Promise<void> => {
+    runtime.documents.close();
+    live.close();
+    responses.clear();
+    fleet?.close();
+    await Promise.all([client.close(), tracing?.flush()]);
+  };
+  return { runtime, close };
 }
 
 /** What credentials have read, which other processes of the fleet get where they share it. */
