@@ -2,10 +2,9 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedSimulator } from './cluster/pipe.js';
 import { readCommandLine } from './command/argument.js';
-import { listenFault } from './command/listen-fault.js';
 import { printResult } from './command/subcommand.js';
 import { type Settings, SettingsError } from './config.js';
-import { readEnvironment } from './environment.js';
+import { listenFault, readEnvironment } from './environment.js';
 import type { Facade, FacadeOptions } from './facade.js';
 import type { Simulator } from './simulator/simulator.js';
 
