@@ -4,7 +4,6 @@ import {
   getVariableValues,
   type GraphQLArgument,
   GraphQLBoolean,
-  type GraphQLEnumType,
   type GraphQLField,
   GraphQLFloat,
   GraphQLID,
@@ -47,12 +46,10 @@ export type ReadArguments = (variables: Variables) => Readonly<Record<string, un
 /** How the values of a leaf type become those of the result. */
 export interface Leaf {
   /** Of a value that is not null; throws whatever `serialize` of the type throws. */
-  readonly serialize: Serialize;
+  readonly serialize: (value: unknown) => unknown;
   /** What `typeof` says of values that `serialize` does not change; undefined where it does not say enough. */
   readonly plainType: 'string' | 'boolean' | undefined;
 }
-
-type Serialize = (value: unknown) => unknown;
 
 type IsUnchanged = (value: unknown) => boolean;
 
@@ -73,27 +70,20 @@ const unchangedByScalar: ReadonlyMap<string, IsUnchanged> = new Map<string, IsUn
   [GraphQLInt.name, (value) => typeof value === 'number' && (value | 0) === value],
 ]);
 
-export const leafOf = (type: GraphQLLeafType): Leaf => ({
-  serialize: serializerOf(type),
-  plainType: plainTypes.get(type.name),
-});
-
-/** Skips `serialize` of the type for values that it would not change. */
-function serializerOf(type: GraphQLLeafType): Serialize {
-  const serialize: Serialize = (value) => {
+export function leafOf(type: GraphQLLeafType): Leaf {
+  const serialize = (value: unknown): unknown => {
     const serialized = type.serialize(value);
     if (serialized != null) return serialized;
     throw new Error(`Expected \`${type.name}.serialize()\` to return a value other than null.`);
   };
-  if (isEnumType(type)) return enumSerializer(type, serialize);
+  if (isEnumType(type)) {
+    const names = new Map<unknown, string>(type.getValues().map(({ value, name }) => [value, name]));
+    return { serialize: (value) => names.get(value) ?? serialize(value), plainType: undefined };
+  }
   const isUnchanged = unchangedByScalar.get(type.name);
-  if (isUnchanged === undefined) return serialize;
-  return (value) => (isUnchanged(value) ? value : serialize(value));
-}
-
-function enumSerializer(type: GraphQLEnumType, serialize: Serialize): Serialize {
-  const names = new Map<unknown, string>(type.getValues().map(({ value, name }) => [value, name]));
-  return (value) => names.get(value) ?? serialize(value);
+  if (isUnchanged === undefined) return { serialize, plainType: undefined };
+  const plainType = plainTypes.get(type.name);
+  return { serialize: (value) => (isUnchanged(value) ? value : serialize(value)), plainType };
 }
 
 /**

@@ -34,6 +34,8 @@ export interface CompiledOperation {
   readonly fragments: Fragments;
   readonly definition: OperationDefinitionNode;
   readonly root: CompiledSelection;
+  /** How many fields it has. */
+  readonly fields: number;
 }
 
 /** The selected fields of an object type, in the order of the response. */

@@ -37,9 +37,8 @@ export class CompiledQuery {
     const values = directives.flatMap(({ arguments: given = [] }) => given.map(({ value }) => value));
     const names = new Set(values.flatMap((value) => (value.kind === Kind.VARIABLE ? value.name.value : [])));
     this.variableNames = directives.length === 0 ? undefined : [...names];
-    const { operation, fields } = this.compile(undefined, undefined);
-    this.whole = operation;
-    this.fields = fields * Math.min(maxVariants, 2 ** names.size);
+    this.whole = this.compile(undefined, undefined);
+    this.fields = this.whole.fields * Math.min(maxVariants, 2 ** names.size);
   }
 
   /**
@@ -77,22 +76,19 @@ export class CompiledQuery {
     const key = `${spec} ${variableNames.map((name) => printValue(variables[name])).join()}`;
     const known = variants.get(key);
     if (known !== undefined) return known;
-    const { operation } = this.compile(variables, spec);
+    const operation = this.compile(variables, spec);
     if (variants.size < maxVariants) variants.set(key, operation);
     return operation;
   }
 
   /** @param variables undefined to include everything */
-  private compile(
-    variables: Variables | undefined,
-    incremental: IncrementalSpec | undefined,
-  ): { readonly operation: CompiledOperation; readonly fields: number } {
+  private compile(variables: Variables | undefined, spec: IncrementalSpec | undefined): CompiledOperation {
     const { schema, fragments, definition } = this;
     const type = schema.getQueryType();
     if (!type || definition.operation !== 'query') throw new Error('Only queries are compiled.');
-    const compiler = new SelectionCompiler(new FieldCollector(schema, fragments, variables, incremental));
+    const compiler = new SelectionCompiler(new FieldCollector(schema, fragments, variables, spec));
     const root = compiler.compile(type, [{ node: definition }]);
-    return { operation: { schema, fragments, definition, root }, fields: compiler.fields };
+    return { schema, fragments, definition, root, fields: compiler.fields };
   }
 }
 

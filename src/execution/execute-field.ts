@@ -1,9 +1,8 @@
 import { defaultTypeResolver } from 'graphql';
 import type { CompiledAs, CompiledField, CompiledSelection, CompiledType } from './compile-selection.js';
 import type { Execution } from './execution.js';
-import { coordinateOf, nonNullError } from './field-error.js';
 import { ResolveInfo } from './resolve-info.js';
-import { failed, ResultPath } from './result-path.js';
+import { coordinateOf, failed, nonNullError, ResultPath } from './result-path.js';
 import { promiseWeight } from './work.js';
 
 /** Executes the selection of the operation, or of a deferred fragment. */

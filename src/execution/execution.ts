@@ -2,8 +2,7 @@ import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Variables } from './coercion.js';
 import type { StreamUsage } from './deferred-fields.js';
 import type { CompiledAs, CompiledDefer, CompiledOperation } from './compile-selection.js';
-import { locate } from './field-error.js';
-import { failed, type ResultPath } from './result-path.js';
+import { failed, locate, type ResultPath } from './result-path.js';
 import { type OmittedErrors, stopped, type Work } from './work.js';
 
 /** The result of an execution, with its size and the errors that it does not list. */

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { locationsOf } from '../execution/field-error.js';
+import { locationsOf } from '../execution/result-path.js';
 import {
   asError,
   Cancellation,

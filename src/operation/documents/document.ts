@@ -87,7 +87,7 @@ function parseWithin(query: string, maxLexicalTokens: number): DocumentNode {
     const source = new Source(query);
     const document = parse(source, { maxLexicalTokens, noLocation: false });
     // graphql-js counts the lines of the text for each location of an error: a thousand locations take seconds. Tokens have
-    // their lines (`execution/field-error.ts`), so that the text is not needed any more.
+    // their lines (`execution/result-path.ts`), so that the text is not needed any more.
     source.body = '';
     return document;
   } catch (error) {
