@@ -57,7 +57,7 @@ async function loadCatalog({ settings, runtime, warn }: HttpOptions): Promise<()
   const current = (): Catalog => {
     if (catalog !== undefined && documents.trusted === trusted) return catalog;
     ({ trusted } = documents);
-    catalog = createCatalog({ schema, documents, servesAnyDocument });
+    catalog = createCatalog(schema, documents, servesAnyDocument);
     for (const warning of catalog.warnings) warn(warning);
     return catalog;
   };

@@ -1,4 +1,4 @@
-import { helpFor, type ToolContent } from './tool-result.js';
+import { helpFor, type ToolContent } from './call-tool.js';
 
 /** The structured content of a call, within the bound. */
 export interface BoundContent extends ToolContent {

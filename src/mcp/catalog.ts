@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode, TokenKind } from 'graphql';
+import { badRequest, checkParameters } from '../operation/parameters.js';
+import type { CheckedOperation, CheckedOperations } from '../operation/documents/checked-operation.js';
 import type { Documents } from '../operation/documents/persisted-document.js';
-import { graphqlQuery } from './graphql-query.js';
-import { findMedia, findScreens, listPlaylists, operationTool, type OwnTool } from './own-tool.js';
+import { findMedia, findScreens, listPlaylists, type OwnTool, toOwnTool } from './own-tool.js';
 import { fleetOverview, whatPlaysOn, whereIsMediaUsed } from './look-up-tool.js';
-import { inputSchemaOf, outputSchemaOf, type Tool } from './tool.js';
+import { inputSchemaOf, objectSchema, outputSchemaOf, type Tool } from './tool.js';
 
 export const ownTools: readonly OwnTool[] = [
   fleetOverview,
@@ -15,11 +16,32 @@ export const ownTools: readonly OwnTool[] = [
   listPlaylists,
 ];
 
-export interface CatalogParts {
-  readonly schema: GraphQLSchema;
-  readonly documents: Pick<Documents, 'check' | 'trusted'>;
-  readonly servesAnyDocument: boolean;
-}
+/** Runs any query, as `/graphql` does. Its arguments are checked where every operation's are. */
+export const graphqlQuery: Tool = {
+  name: 'graphql_query',
+  title: 'GraphQL query',
+  description:
+    'Runs a GraphQL query that no other tool covers, such as the items of a playlist. Read the resource schema.graphql first: its descriptions say what each field costs and which scope it needs. Select few fields, and ask for few items with `first`; read on with `after`. Select a list as `edges { cursor node { … } }`: if the result has to cut it, you can read on. Cost: as the schema says; with planOnly nothing is read and `cost` has the plan. There are no mutations and no subscriptions here.',
+  inputSchema: objectSchema(
+    {
+      query: { type: 'string', description: 'The document.' },
+      variables: {
+        type: 'object',
+        description: 'Its variables. Put names and ids here, not in the document.',
+      },
+      operationName: { type: 'string', description: 'Which operation, if the document has several.' },
+      planOnly: { type: 'boolean', description: 'True: only estimate the cost.' },
+    },
+    ['query'],
+  ),
+  outputSchema: outputSchemaOf(),
+  request({ query, variables, operationName, planOnly }) {
+    if (planOnly != null && typeof planOnly !== 'boolean')
+      throw badRequest('planOnly must be true or false.');
+    const parameters = checkParameters({ query, variables, operationName });
+    return { ...parameters, ...(planOnly === true && { explain: 'plan' }) };
+  },
+};
 
 /** Bytes of the tools of one page; a response with them stays under 16 KiB. */
 const maxPageBytes = 15 * 1024;
@@ -27,13 +49,15 @@ const maxPageBytes = 15 * 1024;
 export type Catalog = ReturnType<typeof createCatalog>;
 
 /** Checks all documents, and lists their tools: ours first, then those of the manifest. The first of a name is served. */
-export function createCatalog({ schema, documents, servesAnyDocument }: CatalogParts) {
+export function createCatalog(schema: GraphQLSchema, documents: Documents, servesAnyDocument: boolean) {
   const tools = new Map<string, Tool>();
   const warnings: string[] = [];
   for (const own of ownTools) {
-    const tool = operationTool(own, schema, documents.check);
-    if ('refusal' in tool) warnings.push(`The tool ${own.name} is not served: ${tool.refusal}`);
-    else tools.set(own.name, tool);
+    const checked = documents.check(own.document);
+    if ('errors' in checked)
+      warnings.push(`The tool ${own.name} is not served: ${checked.errors[0]?.message ?? ''}`);
+    else
+      for (const query of queriesOf(checked.operations)) tools.set(own.name, toOwnTool(own, schema, query));
   }
   if (servesAnyDocument) tools.set(graphqlQuery.name, graphqlQuery);
   const reserved = new Set([...ownTools.map(({ name }) => name), graphqlQuery.name]);
@@ -72,25 +96,22 @@ function pagesOf(tools: readonly Tool[]): readonly (readonly Tool[])[] {
 const maxNameLength = 64;
 const maxDescriptionLength = 1000;
 
-/** The queries of a manifest as tools. A subscription has no single result, so it is none. */
-export function manifestTools(
-  schema: GraphQLSchema,
-  { trusted, check }: Pick<Documents, 'trusted' | 'check'>,
-): readonly Tool[] {
-  return [...trusted].flatMap((query) => {
-    const checked = check(query);
-    // The manifest was checked when it was opened.
-    if ('errors' in checked) return [];
-    const { operations } = checked;
-    return operations.names.flatMap((operationName) => {
-      const definition = operations.get(operationName)?.definition;
-      if (definition?.operation !== OperationTypeNode.QUERY) return [];
-      return [toTool(schema, query, definition)];
-    });
+/** The queries of a manifest as tools. It was checked when it was opened. */
+const manifestTools = (schema: GraphQLSchema, { trusted, check }: Documents): readonly Tool[] =>
+  [...trusted].flatMap((text) => {
+    const checked = check(text);
+    return 'errors' in checked
+      ? []
+      : queriesOf(checked.operations).map((query) => toTool(schema, text, query));
   });
-}
 
-function toTool(schema: GraphQLSchema, query: string, definition: OperationDefinitionNode): Tool {
+/** A subscription has no single result, so it is no tool. */
+const queriesOf = (operations: CheckedOperations): readonly CheckedOperation[] =>
+  operations.names
+    .flatMap((name) => operations.get(name) ?? [])
+    .filter(({ definition }) => definition.operation === OperationTypeNode.QUERY);
+
+function toTool(schema: GraphQLSchema, query: string, { definition }: CheckedOperation): Tool {
   const operationName = definition.name?.value;
   const about = operationDescription(definition);
   return {

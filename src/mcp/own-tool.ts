@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { fragmentsOf } from '../execution/selection.js';
-import type { Documents } from '../operation/documents/persisted-document.js';
+import type { CheckedOperation } from '../operation/documents/checked-operation.js';
 import { dataSchemaOf, inputSchemaOf, outputSchemaOf, type Tool } from './tool.js';
 
 /** A tool of ours: one GraphQL document, and what a model must know to use it. */
@@ -18,17 +18,12 @@ export interface OwnTool {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-/** The tool of a document of ours, or why the settings refuse it. */
-export function operationTool(
+/** @param operation of its document */
+export function toOwnTool(
   { name, title, purpose, cost, scopes, document, arguments: descriptions }: OwnTool,
   schema: GraphQLSchema,
-  check: Documents['check'],
-): Tool | { readonly refusal: string } {
-  const checked = check(document);
-  if ('errors' in checked) return { refusal: checked.errors[0]?.message ?? '' };
-  const operation = checked.operations.get(checked.operations.names[0] ?? '');
-  if (operation === undefined) return { refusal: 'Its document has no operation.' };
-  const { definition, ast } = operation;
+  { definition, ast }: Pick<CheckedOperation, 'definition' | 'ast'>,
+): Tool {
   const missing =
     scopes.length > 1
       ? 'each part without its scope is null, with FORBIDDEN in `errors`'

@@ -10,7 +10,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { RunOperation } from '../operation/run-operation.js';
 import { versionOfPackage } from '../version.js';
-import { type Caller, callTool } from './call-tool.js';
+import { boundResult } from './bound-result.js';
+import { type Caller, callTool, hasFailed } from './call-tool.js';
 import type { Catalog } from './catalog.js';
 import type { Tool } from './tool.js';
 
@@ -87,8 +88,13 @@ function createServer(parts: McpParts, caller: Caller): McpServer {
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool: see tools/list.');
     try {
-      const call = { caller, args: params.arguments ?? {}, signal };
-      return await callTool(tool, call, run, maxResultBytes);
+      const content = await callTool(run, tool, params.arguments ?? {}, caller, signal);
+      const { content: structuredContent, text } = boundResult(content, maxResultBytes);
+      return {
+        content: [{ type: 'text', text }],
+        structuredContent: { ...structuredContent },
+        isError: hasFailed(content),
+      };
     } catch (error) {
       parts.failed(error, caller.requestId);
       const message = `Internal error. It is logged under the id ${caller.requestId}.`;
