@@ -9,13 +9,20 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
 export type LiveHeaders = HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
 type HeaderValues = Readonly<Record<string, string>>;
 
+/** How it connects. */
+export interface ConnectionOptions {
+  /** For each attempt, such as `authorization`; a function may fetch a new credential. */
+  readonly headers?: LiveHeaders;
+  /** In place of the global `fetch`. */
+  readonly fetch?: Fetch;
+  /** Milliseconds without a sign of life before it connects again, 40,000 by default; the façade gives one every 12 s. */
+  readonly maxSilenceMs?: number;
+}
+
 /** What a connection sends. */
-export interface LiveRequest {
+export interface LiveRequest extends ConnectionOptions {
   readonly url: string;
   readonly body: string;
-  readonly headers?: LiveHeaders;
-  readonly fetch?: Fetch;
-  readonly maxSilenceMs?: number;
 }
 
 /** A subscription that cannot go on: to try again would give the same. `partnerErrors` finds its errors. */

@@ -1,9 +1,8 @@
 import type { PartnerError } from './error.js';
 import {
-  type Fetch,
+  type ConnectionOptions,
   InterruptedError,
   LiveError,
-  type LiveHeaders,
   type LiveRequest,
   readEvents,
   type Signal,
@@ -32,26 +31,21 @@ type VariablesOption<Variables> =
     ? { readonly variables?: Variables }
     : { readonly variables: Variables };
 
-export type LiveOptions<Data, Variables> = VariablesOption<Variables> & {
-  /** A subscription to `live`. */
-  readonly document: LiveDocument<Data, Variables>;
-  /** For each attempt, such as `authorization`; a function may fetch a new credential. */
-  readonly headers?: LiveHeaders;
-  /** Ends the iteration, without an error. */
-  readonly signal?: Signal | undefined;
-  /** Called at each change, and with the reason when it waits. */
-  readonly onState?: (state: LiveState, reason?: unknown) => void;
-  /** `print` of the package graphql, for documents without text. */
-  readonly print?: (document: never) => string;
-  /** In place of the global `fetch`. */
-  readonly fetch?: Fetch;
-  /** Milliseconds before the second attempt, 1,000 by default; doubled for each further one, up to `maxDelayMs`. */
-  readonly minDelayMs?: number;
-  /** Milliseconds, 60,000 by default. */
-  readonly maxDelayMs?: number;
-  /** Milliseconds without a sign of life before it connects again, 40,000 by default; the façade gives one every 12 s. */
-  readonly maxSilenceMs?: number;
-};
+export type LiveOptions<Data, Variables> = VariablesOption<Variables> &
+  ConnectionOptions & {
+    /** A subscription to `live`. */
+    readonly document: LiveDocument<Data, Variables>;
+    /** Ends the iteration, without an error. */
+    readonly signal?: Signal | undefined;
+    /** Called at each change, and with the reason when it waits. */
+    readonly onState?: (state: LiveState, reason?: unknown) => void;
+    /** `print` of the package graphql, for documents without text. */
+    readonly print?: (document: never) => string;
+    /** Milliseconds before the second attempt, 1,000 by default; doubled for each further one, up to `maxDelayMs`. */
+    readonly minDelayMs?: number;
+    /** Milliseconds, 60,000 by default. */
+    readonly maxDelayMs?: number;
+  };
 
 /**
  * The events of a subscription, for `for await`: the answer now, and again whenever it has changed. It connects when the
@@ -110,11 +104,7 @@ function documentText(document: unknown, print: ((document: never) => string) | 
   throw new TypeError('The document has no text: pass `print` of the package graphql.');
 }
 
-interface RunOptions extends LiveRequest {
-  readonly onState?: ((state: LiveState, reason?: unknown) => void) | undefined;
-  readonly minDelayMs?: number;
-  readonly maxDelayMs?: number;
-}
+type RunOptions = LiveRequest & Pick<LiveOptions<unknown, unknown>, 'onState' | 'minDelayMs' | 'maxDelayMs'>;
 
 /** Milliseconds. A connection that lasted so long makes the delays short again. */
 const steadyMs = 30_000;
