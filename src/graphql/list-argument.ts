@@ -1,13 +1,11 @@
 import { GraphQLError } from 'graphql';
+import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import type { SelectedField } from './cost/selected-field.js';
 import { refusal } from './error.js';
 
-/** The settings that limit list arguments and the items of one result. */
-export interface ListLimits {
-  readonly MAX_LIST_ARGUMENT: number;
-  readonly MAX_RESPONSE_NODES: number;
-}
+/** What limits list arguments and the items of one result. */
+export type ListLimits = Pick<Settings, 'MAX_LIST_ARGUMENT' | 'MAX_RESPONSE_NODES'>;
 
 /**
  * Refuses an operation whose list arguments are too long, before any value is coerced. Each entry of a list argument of a

@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettingsInput } from '../../src/config.js';
 import { createFacade } from '../../src/facade.js';
-import { printSubgraph } from '../../src/graphql/federation/subgraph-sdl.js';
+import { printSubgraph } from '../../src/graphql/federation/subgraph.js';
 import { schema } from '../../src/graphql/schema.js';
 import { listen } from '../../src/http/listener.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
@@ -145,7 +146,9 @@ describe.skipIf(missing !== undefined)(
 
       it('the supergraph keeps each @semanticNonNull', () => {
         const marked = (text: string) => markedFields(text, 'semanticNonNull');
-        expect(marked(router.supergraph)).toEqual(marked(printSubgraph(schema)));
+        expect(marked(router.supergraph)).toEqual(
+          marked(printSubgraph(schema, readSettingsInput({}, 'http://a.test'))),
+        );
         expect(router.supergraph).toContain('https://specs.apollo.dev/nullability/v0.4');
       });
 
@@ -169,7 +172,9 @@ describe.skipIf(missing !== undefined)(
         const counted = (text: string, directive: string): number =>
           [...text.matchAll(new RegExp(`(?<!directive )@(?:federation__)?${directive}\\(`, 'g'))].length;
         for (const directive of ['cost', 'listSize'])
-          expect(counted(router.supergraph, directive)).toBe(counted(printSubgraph(schema), directive));
+          expect(counted(router.supergraph, directive)).toBe(
+            counted(printSubgraph(schema, readSettingsInput({}, 'http://a.test')), directive),
+          );
       });
 
       it('8 uses of 4 screens are one operation of the façade, and one batch', async () => {

@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { readSettingsInput } from '../../src/config.js';
 import { printPublicSchema } from '../../src/graphql/nullability.js';
-import { printSubgraph } from '../../src/graphql/federation/subgraph-sdl.js';
+import { printSubgraph } from '../../src/graphql/federation/subgraph.js';
 import { schema } from '../../src/graphql/schema.js';
 import { ask, screenAt } from '../economy/ask.js';
 import { connectSocket } from '../system/http-client.js';
@@ -20,7 +20,7 @@ import { markedFields } from './marked-field.js';
 const on = { settings: { FEDERATION: true } };
 const Sdl = '{ _service { sdl } }';
 
-const sdl = printSubgraph(schema);
+const sdl = printSubgraph(schema, readSettingsInput({}, 'http://a.test'));
 const document = parse(sdl);
 const types = document.definitions.filter(
   (each): each is ObjectTypeDefinitionNode => each.kind === Kind.OBJECT_TYPE_DEFINITION,

@@ -1,18 +1,26 @@
 import {
+  type ConstDirectiveNode,
   extendSchema,
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLSchema,
+  isObjectType,
   isUnionType,
+  Kind,
+  type ObjectTypeDefinitionNode,
   parse,
+  print,
+  visit,
 } from 'graphql';
+import type { Settings } from '../../config.js';
+import { maxPageLimit } from '../../paging/plan.js';
 import { collections } from '../../partner/collection.js';
 import type { Context } from '../builder.js';
-import { fieldCost } from '../cost/field-cost.js';
+import { type FieldCost, fieldCost, fieldCostOf } from '../cost/field-cost.js';
 import { valuesOf } from '../field-value.js';
 import { decodeRepresentation, nodeTypeOf } from '../node.js';
+import { printPublicSchema } from '../nullability.js';
 import { readNode } from '../types/node.js';
-import { type CostLimits, printSubgraph } from './subgraph-sdl.js';
 
 /** What a subgraph has besides its own schema (Federation 2, "Subgraph schema specification"). */
 const additions = (entities: readonly string[]): string => `
@@ -68,3 +76,104 @@ function fieldOf(schema: GraphQLSchema, name: string): GraphQLField<unknown, unk
   if (field === undefined) throw new Error(`The query type has no field ${name}.`);
   return field;
 }
+
+/** `@semanticNonNull` is defined as the linked specification has it, so that it composes with that of other subgraphs. */
+const header = `extend schema
+  @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@composeDirective", "@cost", "@listSize"])
+  @link(url: "https://specs.apollo.dev/nullability/v0.4", import: ["@semanticNonNull"])
+  @composeDirective(name: "@semanticNonNull")
+
+"""
+Null only together with an entry in \`errors\` for the same path: a client that handles errors may treat it as non-null.
+"""
+directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION`;
+
+/** Each subgraph may have a `Node` and look-ups of its own, and their arguments differ: no directive makes them compose. */
+const nodeType = 'Node';
+const nodeLookUps: ReadonlySet<string> = new Set(['node', 'nodes']);
+
+/** Types of the Relay specifications, which are the same in every subgraph. */
+const shareableTypes: ReadonlySet<string> = new Set(['PageInfo']);
+
+/** What one field can cost depends on them. */
+type CostLimits = Pick<Settings, 'MAX_UPSTREAM_REQUESTS' | 'MAX_PAGE_SIZE' | 'MAX_LIST_ARGUMENT'>;
+
+/** The SDL of the façade as a subgraph (Federation 2), which `_service` returns. */
+export function printSubgraph(schema: GraphQLSchema, limits: CostLimits): string {
+  // `live` returns a Query, which would have the fields of all subgraphs: no router can find those in an event.
+  const subscription = schema.getSubscriptionType()?.name;
+  const document = visit(parse(printPublicSchema(schema), { noLocation: true }), {
+    DirectiveDefinition: (): null => null,
+    InterfaceTypeDefinition: ({ name }) => (name.value === nodeType ? null : undefined),
+    ObjectTypeDefinition: (type) =>
+      type.name.value === subscription ? null : toSubgraphType(type, schema, limits),
+  });
+  return `${header}\n\n${print(document)}\n`;
+}
+
+function toSubgraphType(
+  type: ObjectTypeDefinitionNode,
+  schema: GraphQLSchema,
+  limits: CostLimits,
+): ObjectTypeDefinitionNode {
+  const { interfaces = [], fields = [] } = type;
+  const name = type.name.value;
+  const declared = schema.getType(name);
+  const declaredFields = isObjectType(declared) ? declared.getFields() : {};
+  const isQuery = declared === schema.getQueryType();
+  const isKeyed = collections.some((each) => each.type === name);
+  return {
+    ...type,
+    interfaces: interfaces.filter((each) => each.name.value !== nodeType),
+    directives: isKeyed ? [keyedById] : shareableTypes.has(name) ? [shareable] : [],
+    fields: fields
+      .filter((field) => !isQuery || !nodeLookUps.has(field.name.value))
+      .map((field) => ({
+        ...field,
+        directives: [...(field.directives ?? []), ...demandOf(declaredFields[field.name.value], limits)],
+      })),
+  };
+}
+
+/**
+ * What a router's demand control reads of a field (Federation 2.9, which has the directives of IBM's cost specification):
+ * its REST requests as `@cost`, and the arguments that size its list as `@listSize`.
+ */
+function demandOf(
+  field: GraphQLField<unknown, unknown> | undefined,
+  limits: CostLimits,
+): readonly ConstDirectiveNode[] {
+  const reads = field && fieldCostOf(field);
+  if (reads === undefined) return [];
+  const cost = directive(`@cost(weight: ${maxRequests(reads, limits)})`);
+  return reads.kind === 'pages' ? [cost, listSize] : [cost];
+}
+
+/** REST requests that one use of a field costs at most, whatever its arguments are. */
+function maxRequests(reads: FieldCost, limits: CostLimits): number {
+  const { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT } = limits;
+  const most = {
+    ...{ record: 1, load: 1 },
+    ...{ records: MAX_LIST_ARGUMENT, nodes: MAX_LIST_ARGUMENT, entities: MAX_LIST_ARGUMENT },
+    // A filter or an order may read the whole list. Without them, a window from the end has to find it.
+    pages: 'maxMatches' in reads ? Infinity : Math.ceil(MAX_PAGE_SIZE / maxPageLimit) + 1,
+    ...{ summary: Infinity, usage: Infinity },
+  };
+  return Math.min(most[reads.kind], MAX_UPSTREAM_REQUESTS);
+}
+
+function directive(text: string): ConstDirectiveNode {
+  const [type] = parse(`scalar X ${text}`, { noLocation: true }).definitions;
+  const [parsed] = type?.kind === Kind.SCALAR_TYPE_DEFINITION ? (type.directives ?? []) : [];
+  if (parsed === undefined) throw new Error(`No directive: ${text}`);
+  return parsed;
+}
+
+const shareable = directive('@shareable');
+
+const keyedById = directive('@key(fields: "id")');
+
+/** 20 items without a size (contract, "Limits"). */
+const listSize = directive(
+  '@listSize(slicingArguments: ["first", "last"], assumedSize: 20, sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)',
+);
