@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import type { SelectedField } from './cost/selected-field.js';
@@ -17,10 +17,21 @@ export function checkLists(
   { MAX_LIST_ARGUMENT: maxListArgument, MAX_RESPONSE_NODES: maxNodes }: ListLimits,
 ): GraphQLError | undefined {
   let items = 0;
-  for (const field of summary) {
-    const entries = countEntries(field, variables, maxListArgument);
-    if (entries instanceof GraphQLError) return entries;
-    items += entries;
+  for (const field of includedFields(summary, variables)) {
+    for (const [argument, member] of field.lists) {
+      const value = field.argument(argument, variables);
+      const list = member === undefined ? value : memberOf(value, member);
+      // A value that is no list is a list of one.
+      const length = Array.isArray(list) ? list.length : 1;
+      const name = member === undefined ? argument : `${argument}.${member}`;
+      if (length > maxListArgument)
+        return tooLong(
+          `Argument ${name} of ${field.path} has ${length} entries; at most ${maxListArgument} are allowed (MAX_LIST_ARGUMENT). ` +
+            'Split them over several operations.',
+        );
+      const isOfRoot = !field.path.includes('.');
+      if (isOfRoot && member === undefined) items += length;
+    }
   }
   if (items <= maxNodes) return undefined;
   return tooLong(
@@ -29,24 +40,13 @@ export function checkLists(
   );
 }
 
-/** Entries of the list arguments of one field. Lists within an argument and the fields below are checked, not counted. */
-function countEntries(field: SelectedField, variables: Variables, max: number): number | GraphQLError {
-  if (!field.isIncluded(variables)) return 0;
-  let entries = 0;
-  for (const name of field.lists) {
-    const length = entriesIn(field.argument(name, variables));
-    if (length > max) return tooManyEntries(name, field, length, max);
-    entries += length;
+/** The fields of a selection, each before those below it. */
+function* includedFields(fields: readonly SelectedField[], variables: Variables): Generator<SelectedField> {
+  for (const field of fields) {
+    if (!field.isIncluded(variables)) continue;
+    yield field;
+    yield* includedFields(field.fields, variables);
   }
-  for (const [name, member] of field.memberLists) {
-    const length = entriesIn(memberOf(field.argument(name, variables), member));
-    if (length > max) return tooManyEntries(`${name}.${member}`, field, length, max);
-  }
-  for (const below of field.fields) {
-    const checked = countEntries(below, variables, max);
-    if (checked instanceof GraphQLError) return checked;
-  }
-  return entries;
 }
 
 /** A member of an input as the client sent it, which may be anything. Others are not read: there may be thousands. */
@@ -54,14 +54,5 @@ export const memberOf = (input: unknown, name: string): unknown =>
   typeof input === 'object' && input !== null
     ? Object.getOwnPropertyDescriptor(input, name)?.value
     : undefined;
-
-/** A value that is no list is a list of one. */
-const entriesIn = (value: unknown): number => (Array.isArray(value) ? value.length : 1);
-
-const tooManyEntries = (name: string, { path }: SelectedField, length: number, max: number): GraphQLError =>
-  tooLong(
-    `Argument ${name} of ${path} has ${length} entries; at most ${max} are allowed (MAX_LIST_ARGUMENT). ` +
-      'Split them over several operations.',
-  );
 
 const tooLong = (message: string): GraphQLError => refusal(message, 'OPERATION_LIMIT_EXCEEDED');

@@ -1,4 +1,4 @@
-import { onceFor, type Variables } from '../../execution/coercion.js';
+import { onceFor } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { namesNoRecord } from '../../partner/endpoint.js';
 import { isUsableId } from '../../partner/id.js';
@@ -39,19 +39,27 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     return maxParents * ids.length;
   },
   pages(field, cost, needs, maxParents, isCertain) {
-    const { variables } = needs;
-    const isWhole = field.path === needs.exportedPath && !isSized(field, variables);
-    const length = needs.limits.assumedLength?.(cost.endpoint.path) ?? Infinity;
-    const shown = isWhole ? lengthOf(cost, needs) : sizeArgument(field, variables);
+    const { variables, limits } = needs;
+    const [first, last, page, filter, orderBy] = ['first', 'last', 'page', 'filter', 'orderBy'].map((name) =>
+      field.argument(name, variables),
+    );
+    const isWhole = field.path === needs.exportedPath && (first ?? last ?? page) === undefined;
+    const length = limits.assumedLength?.(cost.endpoint.path) ?? Infinity;
+    const shown = isWhole ? lengthOf(cost, needs) : sizeOf(first ?? last);
     const size = field.showsItems(variables) ? Math.min(shown, length) : 0;
-    if (!isWhole && !finds(field, variables)) countWindow(field, cost, needs, size, maxParents, isCertain);
-    else if (matchesNothing(field, cost, variables)) return 0;
-    else needs.addReading(cost.endpoint, field.path, isWhole || needsAll(field, variables), isCertain);
+    if (!isWhole && orderBy === undefined && !holdsValue(filter))
+      countWindow(field, cost, needs, size, maxParents, isCertain);
+    else if (cost.maxMatches?.(filter) === 0) return 0;
+    else {
+      // Else only as many matches as are shown.
+      const needsAll = isWhole || field.showsTotal(variables) || (orderBy ?? page) !== undefined;
+      needs.addReading(cost.endpoint, field.path, needsAll, isCertain);
+    }
     return maxParents * size;
   },
-  summary(field, cost, needs, maxParents, isCertain) {
-    const mayRead = !matchesNothing(field, cost, needs.variables);
-    needs.addReading(cost.endpoint, field.path, true, isCertain && mayRead);
+  summary(field, { endpoint, maxMatches }, needs, maxParents, isCertain) {
+    const mayRead = maxMatches(field.argument('filter', needs.variables)) !== 0;
+    needs.addReading(endpoint, field.path, true, isCertain && mayRead);
     return maxParents;
   },
   // Whether it runs at all depends on the records above it. Each record is read once for all of them.
@@ -65,7 +73,7 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     return Math.min(needs.limits.knownParts(list.path)?.atLeast ?? requestLimit, requestLimit);
   },
   load(field, { collection, argument }, needs, maxParents) {
-    const loads = needs.loadsFor(field.path, collection);
+    const loads = needs.loadsOf(collection, field.path);
     if (argument === undefined) loads.links += maxParents;
     else for (const id of readIds(field, argument, needs)) loads.ids.add(id);
     return maxParents;
@@ -104,7 +112,7 @@ function countNodes(
     entries.set(node.type, (entries.get(node.type) ?? 0) + 1);
     const collection = collectionOfType(node.type);
     if (collection === undefined) needs.addRecord(getOrganization, path, '');
-    else if (isUsableId(node.id)) needs.loadsFor(path, collection).ids.add(node.id);
+    else if (isUsableId(node.id)) needs.loadsOf(collection, path).ids.add(node.id);
   }
   return (type) => entries.get(type) ?? 0;
 }
@@ -118,70 +126,37 @@ function countWindow(
   maxParents: number,
   isCertain: boolean,
 ): void {
-  const { variables } = needs;
-  const { path } = field;
+  const [page, after, before, first, last] = ['page', 'after', 'before', 'first', 'last'].map((name) => {
+    const value = field.argument(name, needs.variables);
+    // A variable may hold anything; execution refuses what is no cursor and no number, so all of that is alike here.
+    return typeof value === 'object' ? null : value;
+  });
   // Each parent has a list of its own.
   const isShared = namesNoRecord(endpoint);
   const isFirst = isShared && needs.isNew(endpoint.path) && isCertain;
-  if (isShared && !needs.isNew(`${endpoint.path} ${placeOf(field, size, variables)}`)) return;
-  const endRequests = size > 0 && startsAtEnd(field, variables) ? 1 : 0;
-  const requests = Math.max(1, Math.ceil(size / maxPageLimit)) + endRequests;
+  const place = JSON.stringify([size, page, after, before]);
+  if (isShared && !needs.isNew(`${endpoint.path} ${place}`)) return;
+  const isFromEnd = size > 0 && first === undefined && last !== undefined && before === undefined;
+  const requests = Math.max(1, Math.ceil(size / maxPageLimit)) + (isFromEnd ? 1 : 0);
   const why =
     size === 0
       ? 'a page of one item gives the total'
-      : `${size} items in pages of at most ${maxPageLimit}${endRequests ? ', and one to find the end' : ''}`;
-  const window = needs.addRequests(endpoint, path, isFirst ? 1 : 0, maxParents * requests, why);
+      : `${size} items in pages of at most ${maxPageLimit}${isFromEnd ? ', and one to find the end' : ''}`;
+  const counted = needs.addRequests(endpoint, field.path, isFirst ? 1 : 0, maxParents * requests, why);
   // A numbered page is one REST page, whatever else is read.
-  if (field.argument('page', variables) === undefined) needs.windows.add(window);
+  counted.isSavedByReading = page === undefined;
 }
 
 /** Execution refuses a size that is no number; without any size there are 20 items (contract, "Limits"). */
-function sizeArgument(field: SelectedField, variables: Variables): number {
-  const size = field.argument('first', variables) ?? field.argument('last', variables);
-  return typeof size === 'number' && size >= 0 ? size : 20;
-}
-
-/** Whether the arguments say how many items are shown. */
-const isSized = (field: SelectedField, variables: Variables): boolean =>
-  ['first', 'last', 'page'].some((name) => field.argument(name, variables) !== undefined);
+const sizeOf = (size: unknown): number => (typeof size === 'number' && size >= 0 ? size : 20);
 
 /** Items of a whole list, as far as it is known, and no more than an operation can read. */
 const lengthOf = ({ endpoint }: CostOf<'pages'>, { limits }: Needs): number =>
   Math.min(limits.knownPages(endpoint.path) ?? Infinity, limits.requestLimit) * maxPageLimit;
 
-const startsAtEnd = (field: SelectedField, variables: Variables): boolean =>
-  field.argument('first', variables) === undefined &&
-  field.argument('last', variables) !== undefined &&
-  field.argument('before', variables) === undefined;
-
-/** A variable may hold anything; execution refuses what is no cursor and no number, so all of that is alike here. */
-function placeOf(field: SelectedField, size: number, variables: Variables): string {
-  const [page, after, before] = ['page', 'after', 'before'].map((name) => {
-    const value = field.argument(name, variables);
-    return typeof value === 'object' ? null : value;
-  });
-  return JSON.stringify([size, page, after, before]);
-}
-
-/** Whether the connection is filtered or ordered; a filter without members is none. */
-function finds(field: SelectedField, variables: Variables): boolean {
-  const filter = field.argument('filter', variables);
-  if (field.argument('orderBy', variables) !== undefined) return true;
-  return typeof filter === 'object' && filter !== null && holdsValue(filter);
-}
+/** Whether a filter has members: one without any is none. */
+const holdsValue = (filter: unknown): boolean =>
+  typeof filter === 'object' && filter !== null && hasMember(filter);
 
 /** Aliases share the value of a variable, which may have thousands of members. */
-const holdsValue = onceFor((filter: object) => Object.values(filter).some((value) => value != null));
-
-/** Whether all matches are needed, and not only as many as are shown. */
-const needsAll = (field: SelectedField, variables: Variables): boolean =>
-  field.showsTotal(variables) ||
-  field.argument('orderBy', variables) !== undefined ||
-  field.argument('page', variables) !== undefined;
-
-/** Whether no record can match the filter, so that nothing is read. */
-const matchesNothing = (
-  field: SelectedField,
-  { maxMatches }: CostOf<'pages' | 'summary'>,
-  variables: Variables,
-): boolean => maxMatches?.(field.argument('filter', variables)) === 0;
+const hasMember = onceFor((filter: object) => Object.values(filter).some((value) => value != null));

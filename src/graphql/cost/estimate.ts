@@ -85,18 +85,15 @@ function countField(field: SelectedField, maxParents: number, isCertain: boolean
 const readsList = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
 
 /** Single records and windows of lists, which are saved where the list is read whole. */
-function pathRequests({ requests, windows, readings }: Needs): RequestEstimate[] {
-  const estimates = [...requests.values()];
-  if (readings.size === 0) return estimates;
-  return estimates.map((each) => {
-    const reading = readings.get(each.operation);
-    if (reading === undefined) return each;
-    if (reading.isCertainlyWhole && windows.has(each))
-      return requestEstimate(reading.endpoint, each.field, 0, 0, 'read with the whole list');
+const pathRequests = ({ requests, readings }: Needs): RequestEstimate[] =>
+  Array.from(requests.values(), ({ endpoint, field, atLeast, atMost, why, isSavedByReading }) => {
+    const reading = readings.get(endpoint.id);
+    if (reading === undefined) return requestEstimate(endpoint, field, atLeast, atMost, why);
+    if (reading.isCertainlyWhole && isSavedByReading)
+      return requestEstimate(endpoint, field, 0, 0, 'read with the whole list');
     // It may be one of the pages that are read for what is found.
-    return requestEstimate(reading.endpoint, each.field, 0, each.atMost, each.why);
+    return requestEstimate(endpoint, field, 0, atMost, why);
   });
-}
 
 /** Seconds. A list that was too long for the budget may have shrunk since. */
 const maxAgeSeconds = 60;
@@ -111,7 +108,7 @@ function readingRequests(reading: ListReading, limits: EstimateLimits): RequestE
     pages === undefined ? 'the list, whose length its first page shows' : `the list's ${pages} pages`;
   return requestEstimate(
     endpoint,
-    reading.fields.join(', '),
+    [...reading.fields].join(', '),
     isCertainlyWhole ? recent : isCertain ? 1 : 0,
     pages ?? limits.requestLimit,
     isWhole ? `${list}, read once for all that is found in it` : `${list}, or as much of it as finds enough`,
@@ -186,7 +183,7 @@ function linkedListsOf({ loads, readings, requests }: Needs): ReadonlySet<string
   let paths: Set<string> | undefined;
   for (const [{ list }, { links }] of loads) {
     if (links < manyLinks || readings.has(list.id)) continue;
-    if ([...requests.values()].some(({ operation }) => operation === list.id)) continue;
+    if ([...requests.values()].some(({ endpoint }) => endpoint.id === list.id)) continue;
     (paths ??= new Set()).add(list.path);
   }
   return paths ?? noPaths;

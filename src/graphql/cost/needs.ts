@@ -36,10 +36,21 @@ export interface EstimateLimits extends Pick<Session, 'knownPages' | 'knownParts
   readonly assumedLength?: (listPath: string) => number | undefined;
 }
 
+/** Records and windows of a list that one field needs. */
+interface PathRequests {
+  readonly endpoint: Endpoint;
+  readonly field: string;
+  atLeast: number;
+  atMost: number;
+  why: string;
+  /** Whether they need no request of their own where the list is read whole. */
+  isSavedByReading: boolean;
+}
+
 /** What all filters, orders, summaries and where-used fields read of one list. */
 export interface ListReading {
   readonly endpoint: ListEndpoint<unknown>;
-  readonly fields: string[];
+  readonly fields: Set<string>;
   /** Whether more than a search that finds too little may need all of it. */
   isWhole: boolean;
   /** Whether some of it is read, whatever it holds. */
@@ -62,10 +73,8 @@ export interface UsageReading extends CostOf<'usage'> {
 
 /** What an operation reads, while its fields are counted: what several fields need is read once. */
 export class Needs {
-  /** Records and windows of lists, by REST operation and field. */
-  readonly requests = new Map<string, RequestEstimate>();
-  /** Those of them that need no request of their own where the list is read whole. */
-  readonly windows = new Set<RequestEstimate>();
+  /** By REST operation and field. */
+  readonly requests = new Map<string, PathRequests>();
   readonly loads = new Map<AnyCollection, Loads>();
   /** By REST operation. */
   readonly readings = new Map<string, ListReading>();
@@ -86,20 +95,12 @@ export class Needs {
   }
 
   /** Counts requests for one field, beside those that are counted for it already. */
-  addRequests(
-    endpoint: Endpoint,
-    field: string,
-    atLeast: number,
-    atMost: number,
-    why: string,
-  ): RequestEstimate {
-    const key = `${endpoint.id} ${field}`;
-    const known = this.requests.get(key);
-    const least = known === undefined ? atLeast : known.atLeast + atLeast;
-    const most = known === undefined ? atMost : known.atMost + atMost;
-    const estimate = requestEstimate(endpoint, field, least, most, why);
-    this.requests.set(key, estimate);
-    return estimate;
+  addRequests(endpoint: Endpoint, field: string, atLeast: number, atMost: number, why: string): PathRequests {
+    const fresh = { endpoint, field, atLeast: 0, atMost: 0, why, isSavedByReading: false };
+    const requests = entryOf(this.requests, `${endpoint.id} ${field}`, fresh);
+    requests.atLeast += atLeast;
+    requests.atMost += atMost;
+    return Object.assign(requests, { why });
   }
 
   /** Counts a single record. */
@@ -114,30 +115,24 @@ export class Needs {
    * @param isCertain whether it reads the list, whatever the responses are
    */
   addReading(endpoint: ListEndpoint<unknown>, field: string, isWhole: boolean, isCertain: boolean): void {
-    let reading = this.readings.get(endpoint.id);
-    if (reading === undefined) {
-      reading = { endpoint, fields: [], isWhole: false, isCertain: false, isCertainlyWhole: false };
-      this.readings.set(endpoint.id, reading);
-    }
-    reading.fields.push(field);
+    const fresh = { endpoint, fields: new Set<string>(), isWhole, isCertain, isCertainlyWhole: false };
+    const reading = entryOf(this.readings, endpoint.id, fresh);
+    reading.fields.add(field);
     reading.isWhole ||= isWhole;
     reading.isCertain ||= isCertain;
     reading.isCertainlyWhole ||= isCertain && isWhole;
   }
 
   /** The records of a collection that are read by id, to be added to. */
-  loadsFor(field: string, collection: AnyCollection): Loads {
-    let loads = this.loads.get(collection);
-    if (loads === undefined)
-      this.loads.set(collection, (loads = { ids: new Set(), links: 0, fields: new Set() }));
+  loadsOf(collection: AnyCollection, field: string): Loads {
+    const fresh: Loads = { ids: new Set(), links: 0, fields: new Set() };
+    const loads = entryOf(this.loads, collection, fresh);
     loads.fields.add(field);
     return loads;
   }
 
   addUsage(usage: CostOf<'usage'>, field: string): void {
-    const known = this.usages.get(usage.collection);
-    if (known === undefined) this.usages.set(usage.collection, { fields: new Set([field]), ...usage });
-    else known.fields.add(field);
+    entryOf(this.usages, usage.collection, { fields: new Set(), ...usage }).fields.add(field);
   }
 
   /** What a global id names, decoded once however many aliases have it; undefined for an unusable one. */
@@ -145,4 +140,11 @@ export class Needs {
     if (!this.nodes.has(nodeId)) this.nodes.set(nodeId, parseNodeId(nodeId));
     return this.nodes.get(nodeId);
   }
+}
+
+/** @param fresh the entry where the key has none */
+function entryOf<K, V>(map: Map<K, V>, key: K, fresh: V): V {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, fresh);
+  return known ?? fresh;
 }

@@ -30,10 +30,8 @@ export type ReadValue = (value: ValueNode, variables: Variables) => unknown;
 export class SelectedField {
   /** Undefined where it reads nothing. */
   readonly reads: FieldCost | undefined;
-  /** Arguments that are lists. */
-  readonly lists: readonly string[];
-  /** Members of its arguments that are lists, each with the argument before it. */
-  readonly memberLists: readonly (readonly [string, string])[];
+  /** Arguments that are lists, and members of arguments that are. */
+  readonly lists: readonly (readonly [argument: string, member?: string])[];
   /** All arguments as its resolver gets them; the variables are coerced already. Throws where they do not fit. */
   readonly coerceArguments: ReadArguments;
   /** Entries of a list whose length no argument gives; 1 for anything else. */
@@ -61,11 +59,11 @@ export class SelectedField {
     private readonly read: ReadValue,
   ) {
     this.reads = fieldCostOf(definition);
-    this.lists = listNames(definition.args);
-    this.memberLists = definition.args.flatMap(({ name, type }) => {
+    this.lists = definition.args.flatMap(({ name, type }): SelectedField['lists'] => {
+      if (isList(type)) return [[name]];
       const input = getNamedType(type);
-      const members = isInputObjectType(input) ? listNames(Object.values(input.getFields())) : [];
-      return members.map((member) => [name, member] as const);
+      const members = isInputObjectType(input) ? Object.values(input.getFields()) : [];
+      return members.filter((each) => isList(each.type)).map((member) => [name, member.name]);
     });
     this.coerceArguments = createReadArguments(definition, node);
     this.usualLength = usualLengthOf(`${parentType}.${definition.name}`);
@@ -86,7 +84,7 @@ export class SelectedField {
   entries(name: string, variables: Variables): readonly unknown[] {
     const value = this.argument(name, variables);
     if (!Array.isArray(value)) return [value];
-    return this.lists.includes(name) ? value : [];
+    return this.lists.some(([list]) => list === name) ? value : [];
   }
 
   /** Those of them that are ids, as texts. */
@@ -98,10 +96,7 @@ export class SelectedField {
 
 const isTotal = ({ node }: SelectedNode): boolean => node.name.value === 'totalCount';
 
-/** The names of arguments, or of members of an argument, that are lists. */
-export const listNames = (
-  inputs: readonly { readonly name: string; readonly type: GraphQLInputType }[],
-): readonly string[] => inputs.flatMap(({ name, type }) => (isListType(getNullableType(type)) ? [name] : []));
+export const isList = (type: GraphQLInputType): boolean => isListType(getNullableType(type));
 
 /** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
 export const anyIncluded = (nodes: readonly SelectedNode[], read: ReadValue): IsIncluded =>

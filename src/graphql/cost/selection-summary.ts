@@ -18,7 +18,7 @@ import {
   anyIncluded,
   createValueReader,
   type IsIncluded,
-  listNames,
+  isList,
   type ReadValue,
   SelectedField,
 } from './selected-field.js';
@@ -88,7 +88,7 @@ function summarizeField(
       ? selectedNodes(node.selectionSet, fragments)
       : nodes.flatMap((each) => selectedNodes(each.node.selectionSet, fragments, each.conditions));
   const fields = summarizeObject(document, below, getNamedType(definition.type), `${path}.`);
-  const takesList = listNames(definition.args).length > 0;
+  const takesList = definition.args.some(({ type: argument }) => isList(argument));
   if (fieldCostOf(definition) === undefined && fields.length === 0 && !takesList) return undefined;
   const included = anyIncluded(nodes, read);
   const isIncluded: IsIncluded =
