@@ -169,7 +169,7 @@ describe('each pattern of src takes time that is linear in the length of the tex
     expect(slow.map(({ file, pattern }) => `${file}: ${String(pattern)}`)).toEqual([]);
   });
 
-  it.each([/"(?:[^"\\]|\\.)*"/gs, /0+$/, /\/+$/, /\n+fragment /g])('%s is found', (pattern) => {
+  it.each([/0+$/, /\/+$/, /\n+fragment /g])('%s is found', (pattern) => {
     expect(isSlow(pattern)).toBe(true);
   });
 });

@@ -93,7 +93,6 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   serial: [
     'fault/c-time.test.ts',
     'fleet/proof.test.ts',
-    'growth.test.ts',
     'load/fairness.test.ts',
     'load/hostile',
     'soak',
