@@ -11,7 +11,10 @@ describe('the table of requests', () => {
   it.each(operations.map((operation) => [operation.title, operation] as const))(
     '%s: the same data as plain resolvers, for the minimum of requests and at most one more',
     async (_title, operation) => {
-      const { without, perKey, cold, warm, minimum, expected, results } = await measure(operation);
+      // Plain resolvers send thousands of requests for twenty.
+      const clients = Math.min(operation.clients ?? 1, 5);
+      const measured = await measure({ ...operation, clients });
+      const { without, perKey, cold, warm, minimum, expected, results } = measured;
       for (const result of results) expect(result).toEqual(JSON.parse(JSON.stringify(expected)));
       expect(perKey).toBeLessThanOrEqual(without);
       for (const requests of [cold, warm]) {

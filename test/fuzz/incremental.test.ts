@@ -70,7 +70,7 @@ describe.each(formats)(`%s brings the whole result (seed ${seed})`, (accept, mer
         expect(namesOf(merged).sort()).toEqual(namesOf({ errors: whole.errors ?? [] }).sort());
       } else expectWhole(merged.data, whole.data, merged.failed.length > 0);
     });
-    await fc.assert(property, { ...bounded(500), endOnFailure: true });
-    expect(incremental).toBeGreaterThan(bounded(500).numRuns / 20);
+    await fc.assert(property, { ...bounded(200), endOnFailure: true });
+    expect(incremental).toBeGreaterThan(bounded(200).numRuns / 20);
   });
 });
