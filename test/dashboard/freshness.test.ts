@@ -68,27 +68,6 @@ describe.skipIf(chromiumIsMissing)(`freshness${inChromium}`, () => {
     await untilCalm(page());
   });
 
-  it('keeps what is known when a refresh fails, and tries again by itself', async () => {
-    const before = await known(page());
-    server().simulator.setFaults([{ status: 503 }]);
-    await refresh();
-    await page().getByText('The Partner API cannot be reached', { exact: true }).waitFor();
-    expect(await page().getByRole('status').filter({ hasText: 'cannot be reached' }).count()).toBe(1);
-    expect(await known(page())).toBe(before);
-    server().simulator.setFaults([]);
-    await untilCalm(page());
-  });
-
-  it('says that the façade is gone, and is live again when it is back', async () => {
-    await page().context().setOffline(true);
-    await refresh();
-    await untilState(page(), 'Disconnected');
-    await page().getByText('The façade cannot be reached', { exact: true }).waitFor();
-    await page().context().setOffline(false);
-    await untilState(page(), 'Live');
-    await untilCalm(page());
-  });
-
   it('connects again when the façade has closed its port and opens it again', async () => {
     const before = await known(page());
     await page().evaluate(`globalThis.states = []; new MutationObserver(() =>
