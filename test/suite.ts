@@ -90,13 +90,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'http/live/browser.test.ts',
   ],
   // They measure time or memory.
-  serial: [
-    'fault/c-time.test.ts',
-    'fleet/proof.test.ts',
-    'load/fairness.test.ts',
-    'load/hostile',
-    'soak',
-  ],
+  serial: ['fault/c-time.test.ts', 'fleet/proof.test.ts', 'load/fairness.test.ts', 'load/hostile', 'soak'],
 };
 
 const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
