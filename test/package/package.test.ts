@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,6 +25,10 @@ describe('the package', () => {
     packed = pack();
   });
   afterAll(() => packed.remove());
+
+  it('has the name that the README says', () => {
+    expect(basename(packed.path)).toBe(`${manifest.name}-${manifest.version}.tgz`);
+  });
 
   it('holds what is built, the schema, the licence, the manuals and the examples, and nothing else', () => {
     for (const file of ['dist/main.js', 'dist/facade.d.ts', 'dist/client/index.js', 'dist/client/index.d.ts'])
