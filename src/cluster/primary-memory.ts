@@ -81,8 +81,6 @@ export class PrimaryMemory {
         stops.get(listenerId)?.();
         stops.delete(listenerId);
       },
-      /** Any round trip. */
-      ping: () => true,
       /** Its process has ended: it holds no lease and hears nothing any more. */
       end: (): void => {
         for (const [key, lease] of [...leases.entries()]) if (lease.hear === hear) leases.delete(key);

@@ -14,7 +14,7 @@ const timeoutMs = 1000;
 export function createWorkerStore(pipe: Pipe<PrimaryCalls>) {
   const listeners = new Map<number, Listener>();
   let lastId = 0;
-  const ask = async <Name extends 'getAll' | 'lease' | 'ping'>(
+  const ask = async <Name extends 'getAll' | 'lease'>(
     name: Name,
     ...args: Parameters<PrimaryCalls[Name]>
   ) => {
@@ -42,7 +42,6 @@ export function createWorkerStore(pipe: Pipe<PrimaryCalls>) {
         if (listeners.delete(id)) pipe.tell('leave', [id]);
       };
     },
-    ping: () => ask('ping'),
     // A worker has its pipe from the beginning, and ends with it.
     onConnect: (callback) => queueMicrotask(callback),
     close: () => listeners.clear(),

@@ -103,10 +103,6 @@ export class RedisStore implements Store {
     };
   }
 
-  ping(): Promise<unknown> {
-    return this.getAll([]);
-  }
-
   onConnect(callback: () => void): void {
     void this.connections.then(({ commands }) => commands.on('ready', callback));
   }

@@ -50,7 +50,7 @@ export class SealedState implements SharedState {
     private readonly seals: readonly [Seal, ...Seal[]],
     private readonly observer: FleetObserver,
   ) {
-    this.breaker = new Breaker(() => store.ping(), observer);
+    this.breaker = new Breaker(() => store.getAll([]), observer);
     store.onConnect(() => void this.breaker.probe());
   }
 

@@ -19,8 +19,6 @@ export interface Store {
   /** @param holdMs for how long those who begin to listen later get it too; 0: they do not */
   announce(channel: string, message: string, holdMs: number): Promise<unknown>;
   listen(channel: string, listener: Listener): () => void;
-  /** Any round trip. */
-  ping(): Promise<unknown>;
   /** Calls back whenever a connection is there. */
   onConnect(callback: () => void): void;
   close(): void;

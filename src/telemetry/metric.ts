@@ -10,9 +10,7 @@ import { createFleetMeters, createMeters, type reloadResults, savingReasons, sta
 export class Metrics implements LiveObserver {
   private readonly inFlight = { operations: 0, requests: 0, streams: 0 };
   private readonly meters: ReturnType<typeof createMeters>;
-  private readonly nameLabel = createNameLabel();
-  private readonly clientLabel = createClientLabel();
-  private readonly fieldLabel = createFieldLabel();
+  private readonly labels = createLabels();
 
   /**
    * @param waitingRequests REST requests that wait for a connection now
@@ -32,7 +30,6 @@ export class Metrics implements LiveObserver {
     return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
   }
 
-  /** Registers the metrics of a fleet. */
   fleet() {
     return createFleetMeters(this.registry);
   }
@@ -52,7 +49,7 @@ export class Metrics implements LiveObserver {
   }
 
   driftFound({ id }: Endpoint, { kind, field }: Drift): void {
-    const label = this.fieldLabel(`${id} ${field}`) === '(other)' ? '(other)' : field;
+    const label = this.labels.field(`${id} ${field}`) === '(other)' ? '(other)' : field;
     this.meters.drift.inc({ operation: id, kind, field: label });
   }
 
@@ -97,7 +94,6 @@ export class Metrics implements LiveObserver {
     this.meters.events.inc(events);
   }
 
-  /** A manifest that has changed has been read. */
   reloaded(result: (typeof reloadResults)[number]): void {
     this.meters.reloads.inc({ result });
   }
@@ -106,12 +102,12 @@ export class Metrics implements LiveObserver {
   private nameOf({ name, outcome, codes }: OperationReport): string {
     if (name === undefined) return '(none)';
     if (name === '') return '(anonymous)';
-    return this.nameLabel(name, outcome !== 'refused' && !codes.has('UNAUTHENTICATED'));
+    return this.labels.name(name, outcome !== 'refused' && !codes.has('UNAUTHENTICATED'));
   }
 
   private clientOf({ client, isAccepted }: OperationReport): string {
     if (client === undefined) return '(none)';
-    return client === '(other)' ? client : this.clientLabel(client, isAccepted);
+    return client === '(other)' ? client : this.labels.client(client, isAccepted);
   }
 }
 
@@ -143,11 +139,9 @@ export function createLabel(maxValues: number, maxLength: number): Label {
   };
 }
 
-/** Operation names with a series of their own; with their outcomes they make up half of the text. */
-export const createNameLabel = (): Label => createLabel(80, 64);
-
-/** Client programs with a series of their own. */
-export const createClientLabel = (): Label => createLabel(40, 64);
-
-/** Fields with a drift counter of their own. */
-export const createFieldLabel = (): Label => createLabel(50, 160);
+/** The labels whose values others choose. Names with their outcomes make up half of the text. */
+export const createLabels = () => ({
+  name: createLabel(80, 64),
+  client: createLabel(40, 64),
+  field: createLabel(50, 160),
+});

@@ -43,10 +43,8 @@ export class Tracing {
 
   /** Whether the process has registered an SDK: without one, the API's proxy still has its initial delegate. */
   get hasSdk(): boolean {
-    const { trace, ProxyTracerProvider } = this.api;
-    const provider = trace.getTracerProvider();
-    const inactive = new ProxyTracerProvider().getDelegate();
-    return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== inactive;
+    const { ProxyTracerProvider } = this.api;
+    return this.provider() !== new ProxyTracerProvider().getDelegate();
   }
 
   readonly within: Within = (header, run) => {
@@ -89,14 +87,17 @@ export class Tracing {
    * would be lost. Returns after two seconds at the latest, and never rejects.
    */
   async flush(): Promise<void> {
-    const { trace, ProxyTracerProvider } = this.api;
-    const registered = trace.getTracerProvider();
     // The API has no such method; the providers of the SDK do.
-    const provider: TracerProvider & { readonly forceFlush?: () => Promise<void> } =
-      registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
+    const provider: TracerProvider & { readonly forceFlush?: () => Promise<void> } = this.provider();
     const flushed = provider.forceFlush?.().catch(() => undefined);
     if (flushed !== undefined)
       await Promise.race([flushed, delay(flushTimeoutMs, undefined, { ref: false })]);
+  }
+
+  private provider(): TracerProvider {
+    const { trace, ProxyTracerProvider } = this.api;
+    const registered = trace.getTracerProvider();
+    return registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
   }
 
   /** The name of a span includes that of the operation: the conventions leave it to the server, as clients choose it. */
@@ -129,7 +130,6 @@ export class Tracing {
     span.end();
   }
 
-  /** Marks a span as failed with an error code of ours. */
   private markFailed(span: Span, code: string): void {
     span.setAttribute('error.type', code);
     span.setStatus({ code: this.api.SpanStatusCode.ERROR });

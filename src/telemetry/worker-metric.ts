@@ -1,11 +1,5 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import {
-  createClientLabel,
-  createFieldLabel,
-  createNameLabel,
-  type Label,
-  processRegistry,
-} from './metric.js';
+import { createLabels, type Label, processRegistry } from './metric.js';
 
 /** Metrics as prom-client passes them from one process to another. */
 export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -80,11 +74,7 @@ const relabel = (metric: Metric, change: Relabel): Metric => ({
  * them together. Values in parentheses are ours, such as `(other)`.
  */
 function createLabelBounds(): Relabel {
-  const bounds: Readonly<Record<string, Label>> = {
-    name: createNameLabel(),
-    client: createClientLabel(),
-    field: createFieldLabel(),
-  };
+  const bounds: Readonly<Record<string, Label>> = createLabels();
   return (labels) =>
     Object.fromEntries(
       Object.entries(labels).map(([label, value]) => {

@@ -131,7 +131,6 @@ const memoryMs = 60_000;
 
 const messageSchema = jsonText(waitSchema.extend({ tenantKey: z.string() }));
 
-/** Tells the other processes of a wait. */
 export function announceWait(shared: SharedState, tenantKey: string, wait: Wait, leftMs: number): void {
   const message = { tenantKey, ...wait, error: wait.error && describe(wait.error) };
   shared.announce('cool-down', JSON.stringify(message), leftMs + memoryMs);

@@ -66,7 +66,6 @@ export class Limiter {
     return undefined;
   }
 
-  /** Gives back a slot of that queue. */
   release(queue: TenantQueue): void {
     this.change(queue, -1);
     this.admitAll();
@@ -142,15 +141,13 @@ export class Limiter {
   }
 
   private nextQueue(): TenantQueue | undefined {
-    const [accepted, unaccepted] = [this.nextOf(this.accepted), this.nextOf(this.unaccepted)];
-    if (accepted === undefined || unaccepted === undefined) return accepted ?? unaccepted;
-    return accepted.goesBefore(unaccepted) ? accepted : unaccepted;
-  }
-
-  /** The first holds the fewest slots: where it may not go, no other of its group may. */
-  private nextOf(group: QueueGroup): TenantQueue | undefined {
-    const first = group.first();
-    return first !== undefined && this.mayTake(first) ? first : undefined;
+    let next: TenantQueue | undefined;
+    for (const group of [this.accepted, this.unaccepted]) {
+      // The first holds the fewest slots: where it may not go, no other of its group may.
+      const first = group.first();
+      if (first !== undefined && this.mayTake(first) && next?.goesBefore(first) !== true) next = first;
+    }
+    return next;
   }
 
   private admitAll(): void {

@@ -36,7 +36,8 @@ export class ResponseStore {
   /** Those that hold anything. */
   private readonly tenants = new Set<Holder>();
   private timer: NodeJS.Timeout | undefined;
-  private isTight = false;
+  /** Milliseconds of the timer. */
+  private timerMs = 0;
 
   /**
    * @param maxBytes of all responses: one for each character or byte of a text, and two for what it is parsed to; see `contentSize`
@@ -54,7 +55,6 @@ export class ResponseStore {
     this.shared = state && new SharedResponses(state, maxBytes, this.maxAgeMs, now);
   }
 
-  /** Forgets everything. */
   clear(): void {
     for (const tenant of this.tenants) tenant.shrink(0);
     clearTimeout(this.timer);
@@ -64,7 +64,7 @@ export class ResponseStore {
   /** Whether there is room for an entry of that many bytes, which is made where that is fair. */
   hasRoom(tenant: Holder, bytes: number): boolean {
     if (this.bytes + bytes <= this.maxBytes || this.takeFromOthers(tenant, bytes)) return true;
-    if (!this.isTight && this.timer !== undefined) this.forgetAfter(tightPeriodMs, true);
+    if (this.timer !== undefined && this.timerMs > tightPeriodMs) this.forgetAfter(tightPeriodMs);
     return false;
   }
 
@@ -73,7 +73,7 @@ export class ResponseStore {
     this.bytes += bytes;
     if (tenant.bytes > 0) this.tenants.add(tenant);
     else this.tenants.delete(tenant);
-    if (this.timer === undefined && bytes > 0) this.forgetAfter(this.idleMs, false);
+    if (this.timer === undefined && bytes > 0) this.forgetAfter(this.idleMs);
   }
 
   private get idleMs(): number {
@@ -92,9 +92,9 @@ export class ResponseStore {
     return this.bytes + bytes <= this.maxBytes;
   }
 
-  private forgetAfter(milliseconds: number, isTight: boolean): void {
+  private forgetAfter(milliseconds: number): void {
     clearTimeout(this.timer);
-    this.isTight = isTight;
+    this.timerMs = milliseconds;
     this.timer = setTimeout(() => this.forget(milliseconds), Math.min(milliseconds, maxPeriodMs)).unref();
   }
 
@@ -103,7 +103,6 @@ export class ResponseStore {
     const usedSince = this.now() - milliseconds;
     for (const tenant of this.tenants) tenant.forget(usedSince);
     this.timer = undefined;
-    this.isTight = false;
-    if (this.tenants.size > 0) this.forgetAfter(this.idleMs, false);
+    if (this.tenants.size > 0) this.forgetAfter(this.idleMs);
   }
 }

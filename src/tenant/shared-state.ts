@@ -24,7 +24,6 @@ export interface Held<T = string> {
 export interface SharedState {
   /** Values in one round trip, in the order of their names; undefined for each that is not there, or cannot be read now. */
   readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]>;
-  /** Keeps a value for a while. */
   write(kind: SharedKind, name: string, value: string, holdMs: number): void;
   remove(kind: SharedKind, name: string): void;
   /**

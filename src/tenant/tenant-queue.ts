@@ -7,7 +7,6 @@ export interface Ticket {
 
 /** Requests of one tenant at a limiter: how many hold a slot, and those that wait. */
 export class TenantQueue {
-  /** Slots that it holds. */
   inside = 0;
   readonly tickets = new LinkedList<Ticket>();
   /** Its position among the queues that wait; undefined where nothing waits in it. */
@@ -26,7 +25,6 @@ export class TenantQueue {
 
 /** Queues of one kind: the slots that they hold, and those of them that wait. */
 export class QueueGroup {
-  /** Slots that its queues hold. */
   inside = 0;
   /** By the slots that each holds: the next is found without looking at all of them. */
   private readonly waiting: (LinkedList<TenantQueue> | undefined)[] = [];
@@ -51,7 +49,6 @@ export class QueueGroup {
   }
 }
 
-/** An item of a list. */
 export interface LinkedItem<T> {
   readonly value: T;
   previous: LinkedItem<T> | undefined;

@@ -22,7 +22,6 @@ type Content = Buffer | string;
 
 /** The last response to a path. A class, so that all entries have one hidden class. */
 class Entry {
-  usedAt: number;
   /** Whether the response has come again unchanged. */
   isSteady = false;
 
@@ -36,10 +35,8 @@ class Entry {
     /** When a response to the path was last worth comparing. */
     readonly triedAt: number,
     readonly bytes: number,
-    now: number,
-  ) {
-    this.usedAt = now;
-  }
+    public usedAt: number,
+  ) {}
 }
 
 /** What one credential has read, by the path of the request. The store bounds it together with what the others have. */

@@ -64,7 +64,6 @@ const refusalPauseMs = 1000;
 export class Tenant {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
-  /** Its queue at the limiter of the process. */
   readonly queue = new TenantQueue(false);
   readonly inFlight: Dictionary<InFlightRequest> = createDictionary();
   /** What waits for a slot to send the request of a path, by the path. */
@@ -72,11 +71,9 @@ export class Tenant {
   readonly coolDown: CoolDown;
   /** By the path of the list. */
   readonly collections = new Map<string, CollectionFacts>();
-  /** Undefined where this process is alone. */
   readonly sharedFacts: SharedFacts | undefined;
   /** Paths of the lists that an operation's links were read from when it last ran with the same variables. */
   readonly sweepHistory = new WeakMap<object, Map<string, ReadonlySet<string>>>();
-  /** What it has read; undefined where nothing is remembered. */
   readonly responses: TenantResponses | undefined;
   /** Operations in flight; see `Admission`. */
   operations = 0;
@@ -106,7 +103,6 @@ export class Tenant {
     return this.queue.isAccepted;
   }
 
-  /** Takes note that a scope is granted. */
   noteGranted(scope: Endpoint['scope']): void {
     if (this.refusedScopes.size > 0) this.refusedScopes.delete(scope);
   }

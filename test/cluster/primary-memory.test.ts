@@ -39,7 +39,7 @@ describe('a worker that has ended', () => {
     const ended = openWorker(primary);
     await ended.store.set('key', 'value', long);
     await ended.store.announce('channel', 'wait', long);
-    await ended.store.ping();
+    await ended.store.getAll([]);
     ended.end();
     const { store } = openWorker(primary);
     const heard: string[] = [];

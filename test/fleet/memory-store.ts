@@ -32,7 +32,8 @@ export class MemoryStore {
     const listeners: Listener[] = [];
     const memory = this.memory.open((id, ...heard) => listeners[id]?.(...heard));
     return {
-      getAll: (keys) => this.run('get', () => memory.getAll(keys)),
+      // A probe reads no key.
+      getAll: (keys) => this.run(keys.length === 0 ? 'probe' : 'get', () => memory.getAll(keys)),
       set: (key, value, holdMs) => {
         this.keys.add(key);
         return this.run('set', () => memory.set(key, value, now() + holdMs));
@@ -52,7 +53,6 @@ export class MemoryStore {
         memory.listen(id, channel);
         return () => memory.leave(id);
       },
-      ping: () => this.run('ping', () => undefined),
       onConnect: (callback) => queueMicrotask(callback),
       close: () => memory.end(),
     };
