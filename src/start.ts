@@ -54,7 +54,8 @@ async function serveFacade(): Promise<void> {
     });
     return;
   }
-  const simulator = settings.PARTNER_API_URL === undefined ? await embedSimulator() : undefined;
+  const isDemo = settings.PARTNER_API_URL === undefined;
+  const simulator = isDemo ? await (await import('./simulator/simulator.js')).startSimulator() : undefined;
   try {
     const url = await (settings.WORKERS > 1 ? serveByWorkers : serveAlone)(settings, simulator);
     if (simulator !== undefined) printAddresses(url, simulator, settings);
@@ -64,9 +65,6 @@ async function serveFacade(): Promise<void> {
     throw listenFault(error, settings) ?? error;
   }
 }
-
-const embedSimulator = async (): Promise<Simulator> =>
-  (await import('./simulator/simulator.js')).startSimulator();
 
 async function openFacade(
   settings: Settings,

@@ -40,7 +40,6 @@ export interface CheckOptions {
   readonly variables: Readonly<Record<string, Variables>>;
 }
 
-/** What one operation needs, and what is wrong with it. */
 export interface OperationReport extends Need {
   /** Null for an anonymous operation. */
   readonly name: string | null;

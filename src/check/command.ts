@@ -63,7 +63,6 @@ export interface Report {
   readonly problems: readonly Problem[];
 }
 
-/** The report as lines for a person. */
 function printReport({ scopes, operations, problems }: Report): string {
   const credential =
     scopes.length === 0 ? 'any credential will do' : `create a credential with ${scopes.join(', ')}`;

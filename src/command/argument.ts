@@ -6,7 +6,6 @@ import { type CommandResult, printed, reasonOf } from './subcommand.js';
 /** The commands beside the server: the first word of the command line. */
 const commandNames = ['simulator', 'contract', 'check'] as const;
 
-/** A command line that names a command. */
 export interface NamedCommand {
   readonly name: (typeof commandNames)[number];
   readonly args: readonly string[];

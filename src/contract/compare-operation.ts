@@ -3,7 +3,6 @@ import { type Comparison, expectedBody, formatNames, formatRange, type Report } 
 import type { JsonNode } from './document.js';
 import { flatten } from './flatten.js';
 
-/** Compares an endpoint with its path item in the document. */
 export function compareOperation(endpoint: Endpoint, pathItem: JsonNode, comparison: Comparison): void {
   const { report } = comparison;
   const get = pathItem.child('get');
@@ -80,7 +79,6 @@ function compareResponses(endpoint: Endpoint, get: JsonNode, comparison: Compari
       report('additive', 'new status', id, node, status);
 }
 
-/** Compares the parameters that the façade sends with those that the document accepts. */
 function compareParameters({ id, path, kind }: Endpoint, pathItem: JsonNode, report: Report): void {
   // An operation's parameters replace those of its path.
   const lists = [pathItem.child('parameters'), pathItem.child('get', 'parameters')];

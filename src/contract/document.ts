@@ -26,12 +26,10 @@ export class JsonNode {
     return isJson(this.value) ? this.value : {};
   }
 
-  /** The elements of an array; none for any other value. */
   get elements(): readonly JsonNode[] {
     return Array.isArray(this.value) ? this.value.map((_element, index) => this.child(index)) : [];
   }
 
-  /** The members of an object by their names; none for any other value. */
   get members(): readonly (readonly [name: string, node: JsonNode])[] {
     return Object.keys(this.object).map((name) => [name, this.child(name)]);
   }

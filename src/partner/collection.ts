@@ -19,7 +19,6 @@ export interface Identified {
   readonly id: string;
 }
 
-/** A collection of whatever records. */
 export type AnyCollection = Collection<Identified>;
 
 const defined: AnyCollection[] = [];

@@ -20,7 +20,6 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 /** The facts of a failure besides its code and message; unknown ones are undefined. */
 export interface ErrorFacts {
-  /** HTTP status of the REST response. */
   readonly status?: number | undefined;
   /** REST operation id, for example `partnerV1_screens`. */
   readonly operation?: string | undefined;
@@ -71,6 +70,5 @@ export type ReportedCode = ErrorCode | 'CANCELLED';
 export const reportedCode = (error: PartnerError): ReportedCode =>
   error instanceof Cancellation ? 'CANCELLED' : error.code;
 
-/** Whatever was thrown, as an `Error`. */
 export const asError = (cause: unknown): Error =>
   cause instanceof Error ? cause : new Error(String(cause), { cause });

@@ -35,5 +35,4 @@ export interface GridPage {
   readonly limit: number;
 }
 
-/** The query of one page of a list. */
 export const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&limit=${limit}`;

@@ -21,7 +21,6 @@ interface ParsedRecord<T> {
   readonly isExact: boolean;
 }
 
-/** What a response of either kind of endpoint is parsed to. */
 export type Parsed = ParsedRecord<unknown> | Page<unknown>;
 
 /** What the readers of a response get. */
@@ -149,9 +148,9 @@ function faultyFields(error: z.ZodError): string {
 /** A response without the credential in its body: the response itself, where the body does not hold it. */
 export function scrubResponse(response: RestResponse, credential: string): RestResponse {
   if (response.bytes !== undefined && !mayHold(asBuffer(response.bytes), credential)) return response;
-  const { status, contentType, retryAfter, date, age, body: received } = response;
+  const { body: received } = response;
   const body = scrub(received, credential);
-  return body === received ? response : { status, contentType, retryAfter, date, age, body };
+  return body === received ? response : { ...response, bytes: undefined, body };
 }
 
 /** Milliseconds by which a cache on the way has aged a response (RFC 9111, 5.1), with what it may have rounded off. */

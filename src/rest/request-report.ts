@@ -26,7 +26,6 @@ export interface RequestReport {
   readonly code: ReportedCode | undefined;
   /** Of UPSTREAM_UNAVAILABLE and UPSTREAM_TIMEOUT. */
   readonly cause: FailureCause | undefined;
-  /** The upstream's id of the request, from its envelope. */
   readonly upstreamRequestId: string | undefined;
   readonly requestId: string;
   readonly startedAt: number;

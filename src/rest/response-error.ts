@@ -45,7 +45,6 @@ const outage: Failure = ['UPSTREAM_UNAVAILABLE', 'could not be served by the Par
 /** A redirect or an unknown 2xx breaks the contract; any other unknown status means that the upstream is unavailable. */
 const failureOf = (status: number): Failure => listedFailures.get(status) ?? (status < 400 ? breach : outage);
 
-/** The code of a response whose status is not 200. */
 export const codeOfStatus = (status: number): ErrorCode => failureOf(status)[0];
 
 function readEnvelopeText(body: string): ReturnType<typeof readEnvelope> {
@@ -56,7 +55,6 @@ function readEnvelopeText(body: string): ReturnType<typeof readEnvelope> {
   }
 }
 
-/** A response that breaks the contract: UPSTREAM_INVALID_RESPONSE. */
 export const invalid = (endpoint: Endpoint, how: string, status?: number, cause?: unknown): PartnerError =>
   new PartnerError(
     'UPSTREAM_INVALID_RESPONSE',

@@ -32,7 +32,6 @@ export function createRetryBudget() {
 /** No response, or the status of a gateway that may find its server again; every other status is final. */
 const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
-/** Whether a second attempt may succeed after this error. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof PartnerError &&
   error.code === 'UPSTREAM_UNAVAILABLE' &&

@@ -48,28 +48,24 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
     return this.connection !== undefined;
   }
 
-  abort(reason: Error): void {
-    this.fail(reason);
-  }
-
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.connection = controller;
     if (this.ended !== undefined) controller.abort(this.ended);
   }
 
   onRequestUpgrade(): void {
-    this.fail(new TransportError('broken', 'by switching protocols'));
+    this.abort(new TransportError('broken', 'by switching protocols'));
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
-    if (Number(headers['content-length']) > this.maxBytes) this.fail(bodyTooLarge(this.maxBytes));
+    if (Number(headers['content-length']) > this.maxBytes) this.abort(bodyTooLarge(this.maxBytes));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.length += chunk.length;
-    if (this.length > this.maxBytes) this.fail(bodyTooLarge(this.maxBytes));
+    if (this.length > this.maxBytes) this.abort(bodyTooLarge(this.maxBytes));
     else this.chunks.push(chunk);
   }
 
@@ -84,10 +80,10 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
     if (this.ended === undefined && isBodiless(this.status, error)) {
       this.headers = {};
       this.settle(Buffer.alloc(0));
-    } else this.fail(toTransportError(error, this.status));
+    } else this.abort(toTransportError(error, this.status));
   }
 
-  private fail(reason: Error): void {
+  abort(reason: Error): void {
     if (this.ended !== undefined) return;
     this.ended = reason;
     this.reject(reason);
