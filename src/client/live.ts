@@ -65,19 +65,12 @@ export function live<Data = unknown, Variables = Readonly<Record<string, unknown
   const leave = (): void => leaving.abort();
   const { document, variables, print } = options;
   const body = JSON.stringify({ query: documentText(document, print), variables });
-  const events = run<Data>({ ...options, url, body }, leaving.signal);
+  const events = run<Data>({ ...options, url, body }, leaving);
   if (options.signal?.aborted === true) leave();
   // The listener goes when the iteration ends.
   options.signal?.addEventListener('abort', leave, { once: true, signal: leaving.signal });
   return {
-    async next() {
-      const next = await events.next().catch((error: unknown) => {
-        leave();
-        throw error;
-      });
-      if (next.done === true) leave();
-      return next;
-    },
+    next: () => events.next(),
     return() {
       // A generator would wait for the event that it is reading.
       leave();
@@ -109,33 +102,39 @@ type RunOptions = LiveRequest & Pick<LiveOptions<unknown, unknown>, 'onState' | 
 /** Milliseconds. A connection that lasted so long makes the delays short again. */
 const steadyMs = 30_000;
 
+/** @param leaving aborted by a reader that leaves, and at the end */
 async function* run<Data>(
   options: RunOptions,
-  signal: AbortSignal,
+  leaving: AbortController,
 ): AsyncGenerator<LiveEvent<Data>, void, undefined> {
   const { onState, minDelayMs = 1000, maxDelayMs = 60_000 } = options;
+  const { signal } = leaving;
   const hasLeft = (): boolean => signal.aborted;
-  for (let failures = 0; !hasLeft(); failures += 1) {
-    onState?.('connecting');
-    const startedAt = performance.now();
-    let isLive = false;
-    let reason: unknown;
-    try {
-      for await (const event of readEvents(options, signal)) {
-        if (!isLive) onState?.('live');
-        isLive = true;
-        // The document's type describes its events.
-        yield event as LiveEvent<Data>;
+  try {
+    for (let failures = 0; !hasLeft(); failures += 1) {
+      onState?.('connecting');
+      const startedAt = performance.now();
+      let isLive = false;
+      let reason: unknown;
+      try {
+        for await (const event of readEvents(options, signal)) {
+          if (!isLive) onState?.('live');
+          isLive = true;
+          // The document's type describes its events.
+          yield event as LiveEvent<Data>;
+        }
+      } catch (error) {
+        if (error instanceof LiveError && !hasLeft()) throw error;
+        reason = error;
       }
-    } catch (error) {
-      if (error instanceof LiveError && !hasLeft()) throw error;
-      reason = error;
+      if (hasLeft()) return;
+      if (performance.now() - startedAt > steadyMs) failures = 0;
+      onState?.('waiting', reason);
+      const backOffMs = Math.min(maxDelayMs, minDelayMs * 2 ** failures);
+      await delay(retryAfterMs(reason) + backOffMs * (0.5 + Math.random() / 2), signal);
     }
-    if (hasLeft()) return;
-    if (performance.now() - startedAt > steadyMs) failures = 0;
-    onState?.('waiting', reason);
-    const backOffMs = Math.min(maxDelayMs, minDelayMs * 2 ** failures);
-    await delay(retryAfterMs(reason) + backOffMs * (0.5 + Math.random() / 2), signal);
+  } finally {
+    leaving.abort();
   }
 }
 

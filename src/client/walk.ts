@@ -65,7 +65,7 @@ export async function* walk<Node>(
       after,
     });
     if (page == null) throw new WalkError('A page is null; `errors` of its result names the reason.', after);
-    for (const node of nodesOf(page)) {
+    for (const node of page.nodes ?? page.edges?.map((edge) => edge.node ?? null) ?? []) {
       if (skipNulls && node === null) continue;
       yield node;
       left -= 1;
@@ -75,10 +75,6 @@ export async function* walk<Node>(
     if (!page.pageInfo.hasNextPage) return;
     after = nextCursor(page, after, seen);
   }
-}
-
-function nodesOf<Node>({ nodes, edges }: WalkConnection<Node>): readonly (Node | null)[] {
-  return nodes ?? edges?.map(({ node }) => node ?? null) ?? [];
 }
 
 function nextCursor(
