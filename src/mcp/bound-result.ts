@@ -37,23 +37,16 @@ export function boundResult(content: ToolContent, maxBytes: number): BoundResult
   const whole = fit(content);
   if (whole !== undefined) return whole;
   const shortened = withFewErrors(content);
-  return (
-    longestThatFits(longestList(content.data), (maxItems) => fit(cutTo(shortened, maxItems))) ??
-    withoutData(content)
-  );
+  return longestThatFits((maxItems) => fit(cutTo(shortened, maxItems))) ?? withoutData(content);
 }
 
 /** From short to long, so that the work depends on what fits, not on what was read. */
-function longestThatFits(
-  longest: number,
-  fit: (maxItems: number) => BoundResult | undefined,
-): BoundResult | undefined {
+function longestThatFits(fit: (maxItems: number) => BoundResult | undefined): BoundResult | undefined {
   let best = fit(0);
-  if (best === undefined) return undefined;
   let fits = 0;
-  let fails = longest + 1;
-  while (fails - fits > 1) {
-    const maxItems = fails > longest ? Math.min(Math.max(1, 2 * fits), longest) : (fits + fails) >> 1;
+  let fails = Infinity;
+  while (best?.content.truncated !== undefined && fails - fits > 1) {
+    const maxItems = fails === Infinity ? Math.max(1, 2 * fits) : (fits + fails) >> 1;
     const result = fit(maxItems);
     if (result === undefined) fails = maxItems;
     else {
@@ -150,11 +143,4 @@ function continuation(list: readonly unknown[], maxItems: number): Pick<CutList,
   if (typeof last === 'object' && last !== null && 'cursor' in last && typeof last.cursor === 'string')
     return { after: last.cursor };
   return {};
-}
-
-/** The number of items of the longest list in a value. */
-function longestList(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  const own = Array.isArray(value) ? value.length : 0;
-  return Object.values(value).reduce<number>((longest, each) => Math.max(longest, longestList(each)), own);
 }
