@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { printPublicSchema } from '../graphql/nullability.js';
 import type { Catalog } from '../mcp/catalog.js';
-import { credentialRefusal } from '../operation/operation-request.js';
+import { usableCredential } from '../operation/operation-request.js';
 import { httpError } from '../operation/parameters.js';
 import { callerOf, type Handler, type HttpOptions, lazyHandler } from './request-handler.js';
 import { parseJson } from '../rest/response-error.js';
@@ -35,7 +35,7 @@ export function createMcp(options: HttpOptions): Handler {
         return errorResponse(403, 'FORBIDDEN', `${fault.slice(0, 200)} (MCP_ALLOWED_HOSTS).`);
       const caller = callerOf(request, context);
       try {
-        if (caller.credential.kind !== 'usable') throw credentialRefusal(caller.credential.kind);
+        usableCredential(caller.credential);
         const { sent, body } = await readMessage(request, settings.MAX_REQUEST_BYTES);
         return await serve(sent, body, caller);
       } catch (error) {

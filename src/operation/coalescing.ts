@@ -1,4 +1,3 @@
-import type { ErrorBehavior } from '../execution/work.js';
 import { createCost } from '../loaders/cost.js';
 import { createDictionary, type Dictionary } from '../tenant/tenant.js';
 import type { InFlightOperation } from './in-flight-operation.js';
@@ -48,26 +47,6 @@ export class Coalescing<T extends Pick<InFlightOperation, 'clients' | 'isFresh' 
       if (register[variables] === added) Reflect.deleteProperty(register, variables);
     };
   }
-}
-
-interface Choices {
-  readonly errorBehavior: ErrorBehavior;
-  /** Undefined where no list is exported. */
-  readonly exported: object | undefined;
-}
-
-/**
- * Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age, and
- * the same errors give another result under another behavior, and an exported list is longer.
- */
-export function withChoices(
-  variables: string,
-  maxAge: number | undefined,
-  { errorBehavior, exported }: Choices,
-): string {
-  const aged = maxAge === undefined ? variables : `${maxAge} ${variables}`;
-  const behaved = errorBehavior === 'PROPAGATE' ? aged : `${errorBehavior} ${aged}`;
-  return exported === undefined ? behaved : `export ${behaved}`;
 }
 
 /**

@@ -22,13 +22,17 @@ export function readExplain(header: string | null | undefined): Explain {
 }
 
 /** The result of `plan`: the REST requests that the operation would send. None is sent, so there is no data. */
-export const explainPlan = (
+export function explainPlan(
   { atMost, requests }: Estimate,
-  { requestLimit: limit, requestId }: Pick<Session, 'requestLimit' | 'requestId'>,
-): OperationResult => ({
-  data: {},
-  extensions: { upstream: { requests: 0, limit, estimated: atMost, requestId, plan: requests } },
-});
+  { requestLimit: limit, requestId }: Session,
+  requestsPerMinute?: number,
+): OperationResult {
+  const upstream = { requests: 0, limit, estimated: atMost, requestId, plan: requests };
+  return {
+    data: {},
+    extensions: { upstream: { ...upstream, ...(requestsPerMinute !== undefined && { requestsPerMinute }) } },
+  };
+}
 
 /** Fields that the refusal of a costly operation names. */
 const namedFields = 3;

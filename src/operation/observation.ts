@@ -1,4 +1,5 @@
 import type { GraphQLError, OperationTypeNode } from 'graphql';
+import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../loaders/cost.js';
 import { scrub } from '../partner/scrub.js';
 import { ErrorSummary } from './error-summary.js';
@@ -39,6 +40,8 @@ export class OperationObservation {
   constructor(
     observer: Observer,
     readonly request: Caller,
+    /** Logs an error of an unknown kind. */
+    readonly report: ReportUnknown,
   ) {
     this.follower = observer.operationStarted(request.requestId);
     this.headers = this.follower.headers;
@@ -56,7 +59,7 @@ export class OperationObservation {
       this.hasClientLeft = true;
       callback();
       // Nobody may read the rest of an incremental response, so that its end would not be observed.
-      if (this.isIncremental) this.report();
+      if (this.isIncremental) this.end();
     });
   }
 
@@ -73,7 +76,7 @@ export class OperationObservation {
       // The Partner API may not know the credential: the polls add the name to the metrics.
       this.name = undefined;
       this.add({ data: {} });
-      this.report();
+      this.end();
       return response;
     }
     if (isIncremental(response)) {
@@ -81,7 +84,7 @@ export class OperationObservation {
       return this.observeEach(response);
     }
     this.add(response);
-    this.report();
+    this.end();
     return response;
   }
 
@@ -94,7 +97,7 @@ export class OperationObservation {
       },
       next: async () => {
         const next = await iterator.next();
-        if (next.done === true) this.report();
+        if (next.done === true) this.end();
         else {
           const { incremental = [], completed = [] } = next.value;
           for (const part of [next.value, ...incremental, ...completed]) this.add(part);
@@ -102,7 +105,7 @@ export class OperationObservation {
         return next;
       },
       return: async () => {
-        this.report();
+        this.end();
         await iterator.return?.();
         return { done: true, value: undefined };
       },
@@ -114,7 +117,7 @@ export class OperationObservation {
     if (part.errors !== undefined) (this.errors ??= new ErrorSummary()).add(part.errors);
   }
 
-  private report(): void {
+  private end(): void {
     if (this.reported !== undefined) return;
     const { errors, request } = this;
     this.reported = {

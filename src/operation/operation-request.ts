@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { GraphQLError } from 'graphql';
 import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import { scrub } from '../partner/scrub.js';
 import type { DocumentRequest } from './documents/persisted-document.js';
@@ -95,13 +94,14 @@ export function countHeaders(rawHeaders: readonly string[], name: string): numbe
   return count;
 }
 
-/** The refusal of a request without a usable credential. */
-export function credentialRefusal(kind: 'missing' | 'malformed'): GraphQLError {
+/** @throws GraphQLError with HTTP status 401 for a request without a usable credential */
+export function usableCredential(state: CredentialState): string {
+  if (state.kind === 'usable') return state.credential;
   const message =
-    kind === 'missing'
+    state.kind === 'missing'
       ? 'The request has no credential. Send one header "Authorization: Bearer <credential>".'
       : 'The Authorization header is malformed. Send exactly one "Authorization: Bearer <credential>", in visible ASCII.';
-  return httpError(401, message, 'UNAUTHENTICATED', { 'WWW-Authenticate': 'Bearer' });
+  throw httpError(401, message, 'UNAUTHENTICATED', { 'WWW-Authenticate': 'Bearer' });
 }
 
 /**

@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { GraphQLError } from 'graphql';
 import { estimate } from '../graphql/cost/estimate.js';
 import { checkLists } from '../graphql/list-argument.js';
-import { withChoices } from './coalescing.js';
 import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
 import type { DocumentResult } from './documents/document.js';
 import { readErrorBehavior } from './error-behavior.js';
@@ -15,8 +13,9 @@ import {
   markShared,
   type OperationResponse,
 } from './result.js';
+import type { OperationObservation } from './observation.js';
 import { boundedMaxAge } from './max-age.js';
-import { credentialRefusal, type OperationRequest } from './operation-request.js';
+import { type OperationRequest, usableCredential } from './operation-request.js';
 import { badRequest, isExactInJson, withDeclaredVariables } from './parameters.js';
 import { subscribeLive } from './live/subscribe-live.js';
 import type { Run, Runtime } from './runtime.js';
@@ -26,19 +25,19 @@ export type RunOperation = (request: OperationRequest) => Promise<OperationRespo
 
 /** The one way to run an operation: document, checks, session, estimate, admission, execution, result. */
 export const runOperation = (runtime: Runtime, request: OperationRequest): Promise<OperationResponse> =>
-  runtime.observe(request, (observation, report) => {
+  runtime.observe(request, (observation) => {
     const document = runtime.documents.find(request);
-    if (!(document instanceof Promise))
-      return runDocument(runtime, document, { request, observation, report });
+    if (!(document instanceof Promise)) return runDocument(runtime, document, request, observation);
     return whileClientWaits(document, observation).then((found) =>
-      runDocument(runtime, found, { request, observation, report }),
+      runDocument(runtime, found, request, observation),
     );
   });
 
 function runDocument(
   runtime: Runtime,
   document: DocumentResult,
-  { request: received, observation, report }: Pick<Run, 'request' | 'observation' | 'report'>,
+  received: OperationRequest,
+  observation: OperationObservation,
 ): OperationResponse | Promise<OperationResponse> {
   if ('errors' in document) return { errors: document.errors };
   const picked = pickOperation(document.operations, received.operationName);
@@ -46,12 +45,12 @@ function runDocument(
   const request = withDeclaredVariables(received, definition);
   observation.identify(picked.name, definition.operation);
   const errorBehavior = readErrorBehavior(request, runtime.settings);
-  const stream = live && subscribeLive(runtime, request, live, (poll) => runQuery(runtime, poll, live.query));
-  if (stream !== undefined) return stream;
   const operation = live?.query ?? picked;
+  const run: Run = { request, operation, errorBehavior, observation, exported: undefined };
+  const stream = live && subscribeLive(runtime, run, live, (poll) => runQuery(runtime, poll, live.query));
+  if (stream !== undefined) return stream;
   const kind = operation.definition.operation;
-  if (kind !== 'query') return { errors: [readOnlyRefusal(kind)] };
-  const run: Run = { request, operation, errorBehavior, observation, report, exported: undefined };
+  if (kind !== 'query') throw badRequest(`The Partner API is read-only: there is no ${kind}.`);
   return request.file === undefined ? runChecked(runtime, run) : runForFile(runtime, run, request.file);
 }
 
@@ -61,14 +60,13 @@ function runDocument(
  *
  * @throws GraphQLError BAD_USER_INPUT where it has no such list
  */
-async function runForFile(runtime: Runtime, asked: Run, file: FileRequest): Promise<OperationResponse> {
-  const { request, operation, observation, report } = asked;
+async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promise<OperationResponse> {
   const { schema, isPlanned } = runtime.parts;
-  const exported = findExportedList(schema, operation, request.variables ?? {}, file);
+  const exported = findExportedList(schema, run.operation, run.request.variables ?? {}, file);
   // graphql-js knows one behavior.
-  const errorBehavior = exported !== undefined && isPlanned ? 'HALT' : asked.errorBehavior;
-  const run: Run = { request, operation, errorBehavior, observation, report, exported };
-  const response = await runChecked(runtime, run);
+  const errorBehavior = exported !== undefined && isPlanned ? 'HALT' : run.errorBehavior;
+  const { request, operation, observation } = run;
+  const response = await runChecked(runtime, { request, operation, errorBehavior, observation, exported });
   return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
 }
 
@@ -78,17 +76,10 @@ const runQuery = (
   request: OperationRequest,
   operation: CheckedOperation,
 ): Promise<OperationResponse> =>
-  runtime.observe(request, (observation, report) => {
+  runtime.observe(request, (observation) => {
     observation.identify(operation.name, operation.definition.operation);
     const errorBehavior = readErrorBehavior(request, runtime.settings);
-    return runChecked(runtime, {
-      request,
-      operation,
-      errorBehavior,
-      observation,
-      report,
-      exported: undefined,
-    });
+    return runChecked(runtime, { request, operation, errorBehavior, observation, exported: undefined });
   });
 
 const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> =>
@@ -97,31 +88,22 @@ const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<Ope
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
 function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
   const { request, operation, observation, exported } = run;
-  if (request.credential.kind !== 'usable') return { errors: [credentialRefusal(request.credential.kind)] };
-  const { credential } = request.credential;
+  const credential = usableCredential(request.credential);
   const explain = readExplain(request.explain);
   const variables = request.variables ?? {};
   const mayCoalesce = isExactInJson(variables) && !operation.isIncremental && explain === undefined;
   const listRefusal = checkLists(operation.selectionSummary, variables, runtime.settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
   const tenant = (observation.tenant = runtime.tenantOf(credential));
-  const variablesText = JSON.stringify(variables);
+  const text = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
-  const key = { tenant, operation, variables: withChoices(variablesText, maxAgeSeconds, run) };
+  const key = { tenant, operation, variables: withChoices(text, maxAgeSeconds, run) };
   const joined = mayCoalesce ? runtime.joinEqual(key, observation) : undefined;
   if (joined !== undefined) return joined;
-  const session = runtime.openSession({
-    credential,
-    tenant,
-    requestId: request.requestId,
-    operation,
-    variables: variablesText,
-    maxAgeSeconds,
-    sentSince: request.sentSince,
-    isTraced: explain === 'trace',
-    headers: observation.headers,
-    observer: observation,
-  });
+  const { sentSince } = request;
+  const isTraced = explain === 'trace';
+  const read = { credential, tenant, operation, variables: text, maxAgeSeconds, sentSince, isTraced };
+  const session = runtime.openSession(observation, read);
   observation.cost = session.cost;
   const cost = estimate(operation.selectionSummary, variables, session, exported?.path);
   if (explain === 'plan') return explainPlan(cost, session);
@@ -133,14 +115,29 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   );
 }
 
+/**
+ * Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age, and
+ * the same errors give another result under another behavior, and an exported list is longer.
+ */
+function withChoices(
+  variables: string,
+  maxAge: number | undefined,
+  { errorBehavior, exported }: Run,
+): string {
+  const aged = maxAge === undefined ? variables : `${maxAge} ${variables}`;
+  const behaved = errorBehavior === 'PROPAGATE' ? aged : `${errorBehavior} ${aged}`;
+  return exported === undefined ? behaved : `export ${behaved}`;
+}
+
 /** @param inFlight undefined for an operation that does not read the Partner API */
 async function execute(
   runtime: Runtime,
-  { request, operation, errorBehavior, report, exported }: Run,
+  { request, operation, errorBehavior, observation, exported }: Run,
   inFlight: InFlightOperation | undefined,
   estimated: number,
 ): Promise<OperationResponse> {
   const session = inFlight?.session;
+  const { report } = observation;
   try {
     const executed = await runtime.execute({
       operation,
@@ -164,6 +161,3 @@ async function execute(
     throw error;
   }
 }
-
-const readOnlyRefusal = (kind: string): GraphQLError =>
-  badRequest(`The Partner API is read-only: there is no ${kind}.`);

@@ -38,6 +38,12 @@ interface RuntimeParts {
   readonly manifest: unknown;
 }
 
+/** What one operation says of its session. */
+type SessionRead = Omit<
+  SessionOptions,
+  'client' | 'settings' | 'processLimiter' | 'requestId' | 'headers' | 'observer'
+>;
+
 /** What all operations share. */
 export class Runtime {
   readonly documents: Documents;
@@ -65,13 +71,22 @@ export class Runtime {
     }).of;
   }
 
-  openSession(request: Omit<SessionOptions, 'client' | 'settings' | 'processLimiter'>): Session {
+  /** Opens a session, which sends nothing yet. */
+  openSession(observation: OperationObservation, read: SessionRead): Session {
     const { client, processLimiter } = this.parts;
-    return new Session({ client, settings: this.settings, processLimiter, ...request });
+    return new Session({
+      client,
+      settings: this.settings,
+      processLimiter,
+      requestId: observation.request.requestId,
+      headers: observation.headers,
+      observer: observation,
+      ...read,
+    });
   }
 
   /** Logs an error of an unknown kind; returns the id that the log has it under. */
-  report(error: unknown, { requestId, credential }: Caller): string {
+  report(error: unknown, { requestId, credential }: Pick<Caller, 'requestId' | 'credential'>): string {
     this.parts.failed(error, requestId, credential.kind === 'usable' ? credential.credential : undefined);
     return requestId;
   }
@@ -79,16 +94,13 @@ export class Runtime {
   /** Makes what an operation throws its response, and observes it. */
   async observe(
     request: Caller,
-    run: (
-      observation: OperationObservation,
-      report: ReportUnknown,
-    ) => OperationResponse | Promise<OperationResponse>,
+    run: (observation: OperationObservation) => OperationResponse | Promise<OperationResponse>,
   ): Promise<OperationResponse> {
-    const observation = new OperationObservation(this.parts.observer, request);
     const report: ReportUnknown = (error) => this.report(error, request);
+    const observation = new OperationObservation(this.parts.observer, request, report);
     let response: OperationResponse;
     try {
-      response = await run(observation, report);
+      response = await run(observation);
     } catch (error) {
       response = { errors: [publicError(asGraphQLError(error), report)] };
     }
@@ -134,13 +146,12 @@ async function joinedBy(
   return response;
 }
 
-/** A checked operation, and whom its steps report to. */
+/** A checked operation that is to run. */
 export interface Run {
   readonly request: OperationRequest;
   readonly operation: CheckedOperation;
   readonly errorBehavior: ErrorBehavior;
   readonly observation: OperationObservation;
-  readonly report: ReportUnknown;
   /** The list that is exported; undefined where the client gets a result. */
   readonly exported: ExportedList | undefined;
 }

@@ -10,7 +10,7 @@ import { type Playlist, playlists } from '../partner/playlist.js';
 import { type Screen, screens } from '../partner/screen.js';
 import { maxBreaches } from './error-summary.js';
 import type { InFlightOperation } from './in-flight-operation.js';
-import { type Caller, credentialRefusal } from './operation-request.js';
+import { type Caller, usableCredential } from './operation-request.js';
 import { finishResult, type OperationResult } from './result.js';
 import type { Runtime } from './runtime.js';
 
@@ -63,31 +63,18 @@ const operation = { hasLinks: false, startsWithOneRequest: false };
  * @returns a result whose errors say which collectors have failed
  */
 export async function runScrape(runtime: Runtime, request: ScrapeRequest): Promise<ScrapeResult> {
-  const { credential: state, requestId, collectors } = request;
-  const response = await runtime.observe(request, (observation, report) => {
+  const { collectors } = request;
+  const response = await runtime.observe(request, (observation) => {
     observation.identify(operationName, OperationTypeNode.QUERY);
-    if (state.kind !== 'usable') return { errors: [credentialRefusal(state.kind)] };
-    const { credential } = state;
+    const credential = usableCredential(request.credential);
     const tenant = (observation.tenant = runtime.tenantOf(credential));
-    const variables = collectors.join();
-    const key = { tenant, operation, variables };
+    const key = { tenant, operation, variables: collectors.join() };
     const joined = runtime.joinEqual(key, observation);
     if (joined !== undefined) return joined;
-    const { headers } = observation;
-    const read = {
-      credential,
-      tenant,
-      requestId,
-      operation,
-      variables,
-      isTraced: false,
-      headers,
-      observer: observation,
-    };
-    const session = runtime.openSession(read);
+    const session = runtime.openSession(observation, { credential, ...key, isTraced: false });
     observation.cost = session.cost;
     return runtime.admit(session, observation, key, (inFlight) =>
-      readCollectors(inFlight, collectors, report),
+      readCollectors(inFlight, collectors, observation.report),
     );
   });
   // What `readCollectors` returns, the clients that join get too; a refusal has no data.
