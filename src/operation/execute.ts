@@ -11,32 +11,21 @@ import type { Settings } from '../config.js';
 import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import { CompiledQuery } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
-import { type ErrorBehavior, Work } from '../execution/work.js';
+import { Work } from '../execution/work.js';
 import type { IncrementalExecutionResult } from '../execution/incremental-message.js';
 import type { Context } from '../graphql/builder.js';
 import { kindOfError } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { PartnerError } from '../partner/error.js';
 import { type CheckedOperation, isIncrementalDirective } from './documents/checked-operation.js';
+import type { InFlightOperation } from './in-flight-operation.js';
+import type { Run } from './observation.js';
 import { badRequest } from './parameters.js';
-
-interface ExecutionRequest {
-  readonly operation: CheckedOperation;
-  readonly variables: Readonly<Record<string, unknown>>;
-  /** Undefined for an operation that does not read the Partner API. */
-  readonly session: Session | undefined;
-  readonly errorBehavior: ErrorBehavior;
-  /** As in `Context`. */
-  readonly exportedPath: string | undefined;
-  /** The format in which the client accepts incremental delivery; undefined for one that does not. */
-  readonly incremental: IncrementalSpec | undefined;
-  /** Why the operation has ended early, once it has. */
-  readonly ended: () => Error | undefined;
-}
 
 type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 
-export type Execute = (request: ExecutionRequest) => Executed | Promise<Executed>;
+/** @param inFlight undefined for an operation that does not read the Partner API */
+export type Execute = (run: Run, inFlight: InFlightOperation | undefined) => Executed | Promise<Executed>;
 
 /** Fields of all compiled queries that are kept; each takes a few kilobytes. */
 const maxFields = 3000;
@@ -61,41 +50,40 @@ export function createExecute(
   const compiledQueryOf = createCompiledQueries(schema);
   const referenceSchema = isPlanned ? undefined : toReferenceSchema(schema);
 
-  const workOf = (request: ExecutionRequest): Work => {
-    const { errorBehavior, ended } = request;
-    const max = specOf(request) === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
-    return new Work({ errorBehavior, maxNodes: max, ended, kindOf: kindOfError });
-  };
-  const executeCompiled = (request: ExecutionRequest, context: Context, work: Work) => {
-    const { operation, variables } = request;
+  const executeCompiled = (run: Run, context: Context, work: Work) => {
+    const { operation, request } = run;
+    const variables = request.variables ?? {};
     const query = compiledQueryOf(operation);
-    const spec = specOf(request);
+    const spec = specOf(run);
     return spec === undefined
       ? query.execute(context, variables, work)
       : query.executeIncrementally(context, variables, work, spec);
   };
 
-  return (request) => {
-    if (!isPlanned && request.errorBehavior !== 'PROPAGATE') return { errors: [referenceRefusal()] };
-    const work = workOf(request);
+  return (run, inFlight) => {
+    const { errorBehavior, operation, exported } = run;
+    if (!isPlanned && errorBehavior !== 'PROPAGATE') return { errors: [referenceRefusal()] };
+    const max = specOf(run) === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
+    const ended = (): Error | undefined => inFlight?.endReason;
+    const work = new Work({ errorBehavior, maxNodes: max, ended, kindOf: kindOfError });
     const context: Context = {
       maxPageSize,
       work,
-      partner: request.session ?? noSession,
-      exportedPath: request.exportedPath,
-      selectionSummary: request.operation.selectionSummary,
+      partner: inFlight?.session ?? noSession,
+      exportedPath: exported?.path,
+      selectionSummary: operation.selectionSummary,
       prefetched: 0,
       reported: undefined,
     };
     const hideSuggestions = !INTROSPECTION;
     if (referenceSchema !== undefined)
-      return executeByReference(referenceSchema, request, context, hideSuggestions);
-    return executeCompiled(request, context, work) ?? variableErrors(schema, request, hideSuggestions);
+      return executeByReference(referenceSchema, run, context, hideSuggestions);
+    return executeCompiled(run, context, work) ?? variableErrors(schema, run, hideSuggestions);
   };
 }
 
-const specOf = ({ incremental, operation }: ExecutionRequest): IncrementalSpec | undefined =>
-  operation.isIncremental ? incremental : undefined;
+const specOf = ({ request, operation }: Run): IncrementalSpec | undefined =>
+  operation.isIncremental ? request.incremental : undefined;
 
 function createCompiledQueries(schema: GraphQLSchema): (operation: CheckedOperation) => CompiledQuery {
   const cache = new LRUCache<CheckedOperation, CompiledQuery>({
@@ -128,12 +116,14 @@ const maxCoercionErrors = 10;
 /** What graphql-js says of variables that do not fit. */
 function variableErrors(
   schema: GraphQLSchema,
-  { operation, variables }: ExecutionRequest,
+  { operation, request }: Run,
   hideSuggestions: boolean,
 ): MeasuredResult {
   const { variableDefinitions = [] } = operation.definition;
   const options = { maxErrors: maxCoercionErrors, hideSuggestions };
-  return { errors: getVariableValues(schema, variableDefinitions, variables, options).errors ?? [] };
+  return {
+    errors: getVariableValues(schema, variableDefinitions, request.variables ?? {}, options).errors ?? [],
+  };
 }
 
 /**
@@ -147,7 +137,7 @@ const toReferenceSchema = (schema: GraphQLSchema): GraphQLSchema =>
 /** @param schema as {@link toReferenceSchema} makes it */
 async function executeByReference(
   schema: GraphQLSchema,
-  { operation, variables }: ExecutionRequest,
+  { operation, request }: Run,
   contextValue: Context,
   hideSuggestions: boolean,
 ): Promise<MeasuredResult> {
@@ -157,7 +147,7 @@ async function executeByReference(
     options: { maxCoercionErrors },
     document: operation.isIncremental ? withoutIncremental(operation.ast) : operation.ast,
     contextValue,
-    variableValues: { ...variables },
+    variableValues: { ...request.variables },
     ...(operation.name !== '' && { operationName: operation.name }),
   });
   const { reported } = contextValue;

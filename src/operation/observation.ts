@@ -1,4 +1,5 @@
 import type { GraphQLError, OperationTypeNode } from 'graphql';
+import type { ErrorBehavior } from '../execution/work.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../loaders/cost.js';
 import { scrub } from '../partner/scrub.js';
@@ -6,7 +7,9 @@ import { ErrorSummary } from './error-summary.js';
 import { type IncrementalResponse, isIncremental, type OperationResponse } from './result.js';
 import { LiveStream } from './live/live-stream.js';
 import type { Observer, OperationFollower, OperationOutcome, OperationReport } from './observer.js';
-import type { Caller } from './operation-request.js';
+import type { CheckedOperation } from './documents/checked-operation.js';
+import type { ExportedList } from './exported-list.js';
+import type { Caller, OperationRequest } from './operation-request.js';
 
 /** Characters of an operation name in a report. */
 const maxNameLength = 64;
@@ -165,3 +168,13 @@ function outcomeOf(initial: ResultPart | undefined, errors: ErrorSummary | undef
 
 const isAllNull = (data: Readonly<Record<string, unknown>> | null): boolean =>
   data === null || Object.values(data).every((value) => value === null);
+
+/** A checked operation that is to run. */
+export interface Run {
+  readonly request: OperationRequest;
+  readonly operation: CheckedOperation;
+  readonly errorBehavior: ErrorBehavior;
+  readonly observation: OperationObservation;
+  /** The list that is exported; undefined where the client gets a result. */
+  readonly exported: ExportedList | undefined;
+}

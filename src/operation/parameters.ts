@@ -17,27 +17,36 @@ export interface GraphQLParameters {
 export function checkParameters(body: unknown): GraphQLParameters {
   if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
   if (!isObject(body)) throw badRequest(`The request body is ${kindOf(body)}, and must be a JSON object.`);
-  const { documentId, variables, operationName, extensions, onError } = body;
-  if (documentId != null && typeof documentId !== 'string')
-    throw badRequest(`documentId is ${kindOf(documentId)}, and must be a string.`);
-  if (variables != null && !isObject(variables))
-    throw badRequest(`variables is ${kindOf(variables)}, and must be an object.`);
-  if (operationName != null && typeof operationName !== 'string')
-    throw badRequest(`operationName is ${kindOf(operationName)}, and must be a string.`);
-  if (extensions != null && !isObject(extensions))
-    throw badRequest(`extensions is ${kindOf(extensions)}, and must be an object.`);
-  const isNamed = documentId != null || extensions?.['persistedQuery'] != null;
+  const documentId = parameter(body, 'documentId', isString, 'a string');
+  const variables = parameter(body, 'variables', isObject, 'an object');
+  const operationName = parameter(body, 'operationName', isString, 'a string');
+  const extensions = parameter(body, 'extensions', isObject, 'an object');
+  const isNamed = documentId !== undefined || extensions?.['persistedQuery'] != null;
   const query = isNamed ? (body['query'] ?? '') : body['query'];
   if (typeof query !== 'string') throw badRequest(`query is ${kindOf(query)}, and must be a string.`);
+  const { onError } = body;
   return {
     query,
-    ...(documentId != null && { documentId }),
-    ...(variables != null && { variables }),
-    ...(operationName != null && { operationName }),
-    ...(extensions != null && { extensions }),
+    ...(documentId !== undefined && { documentId }),
+    ...(variables !== undefined && { variables }),
+    ...(operationName !== undefined && { operationName }),
+    ...(extensions !== undefined && { extensions }),
     ...(onError != null && { onError }),
   };
 }
+
+function parameter<T>(
+  body: Record<string, unknown>,
+  name: string,
+  fits: (value: unknown) => value is T,
+  what: string,
+): T | undefined {
+  const value = body[name] ?? undefined;
+  if (value === undefined || fits(value)) return value;
+  throw badRequest(`${name} is ${kindOf(value)}, and must be ${what}.`);
+}
+
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** A limit without a setting. */
 const batchRefusal =

@@ -13,12 +13,12 @@ import {
   markShared,
   type OperationResponse,
 } from './result.js';
-import type { OperationObservation } from './observation.js';
+import type { OperationObservation, Run } from './observation.js';
 import { boundedMaxAge } from './max-age.js';
 import { type OperationRequest, usableCredential } from './operation-request.js';
 import { badRequest, isExactInJson, withDeclaredVariables } from './parameters.js';
 import { subscribeLive } from './live/subscribe-live.js';
-import type { Run, Runtime } from './runtime.js';
+import type { Runtime } from './runtime.js';
 import { type FileRequest, findExportedList } from './exported-list.js';
 
 export type RunOperation = (request: OperationRequest) => Promise<OperationResponse>;
@@ -132,22 +132,14 @@ function withChoices(
 /** @param inFlight undefined for an operation that does not read the Partner API */
 async function execute(
   runtime: Runtime,
-  { request, operation, errorBehavior, observation, exported }: Run,
+  run: Run,
   inFlight: InFlightOperation | undefined,
   estimated: number,
 ): Promise<OperationResponse> {
   const session = inFlight?.session;
-  const { report } = observation;
+  const { report } = run.observation;
   try {
-    const executed = await runtime.execute({
-      operation,
-      variables: request.variables ?? {},
-      session,
-      errorBehavior,
-      exportedPath: exported?.path,
-      incremental: request.incremental,
-      ended: () => inFlight?.endReason,
-    });
+    const executed = await runtime.execute(run, inFlight);
     if (isIncremental(executed))
       return finishIncrementally(executed, session, estimated, report, () => inFlight?.close());
     const result = finishResult(executed, session, estimated, report);

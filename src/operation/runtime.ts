@@ -1,6 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Settings } from '../config.js';
-import type { ErrorBehavior } from '../execution/work.js';
 import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/error.js';
 import { Session, type SessionOptions } from '../loaders/session.js';
 import type { Client } from '../rest/client.js';
@@ -9,15 +8,13 @@ import type { ResponseStore } from '../tenant/response-store.js';
 import { createTenants, type Fleet, type Tenant } from '../tenant/tenant.js';
 import { Admission } from './admission.js';
 import { Coalescing, type CoalescingKey, joinedResponse } from './coalescing.js';
-import type { CheckedOperation } from './documents/checked-operation.js';
 import { Documents } from './documents/persisted-document.js';
 import { createExecute, type Execute } from './execute.js';
 import { InFlightOperation } from './in-flight-operation.js';
 import type { LiveHub } from './live/live-hub.js';
 import { OperationObservation } from './observation.js';
-import type { ExportedList } from './exported-list.js';
 import type { Observer } from './observer.js';
-import type { Caller, OperationRequest } from './operation-request.js';
+import type { Caller } from './operation-request.js';
 import { createCost } from '../loaders/cost.js';
 import { isIncremental, type OperationResponse } from './result.js';
 
@@ -144,14 +141,4 @@ async function joinedBy(
   const upstream = isIncremental(response) ? undefined : response.extensions?.upstream;
   observation.cost = createCost(upstream?.shared, upstream?.cached);
   return response;
-}
-
-/** A checked operation that is to run. */
-export interface Run {
-  readonly request: OperationRequest;
-  readonly operation: CheckedOperation;
-  readonly errorBehavior: ErrorBehavior;
-  readonly observation: OperationObservation;
-  /** The list that is exported; undefined where the client gets a result. */
-  readonly exported: ExportedList | undefined;
 }

@@ -14,7 +14,8 @@ import {
   usableCredential,
 } from '../operation-request.js';
 import { httpError, isExactInJson, isObject } from '../parameters.js';
-import type { Run, Runtime } from '../runtime.js';
+import type { Run } from '../observation.js';
+import type { Runtime } from '../runtime.js';
 import { intervalRefusal, pollRefusal } from './live-rate.js';
 import type { LiveOperation } from './live-operation.js';
 import type { LiveRequest } from './live-request.js';
