@@ -1,9 +1,10 @@
 import { createCost } from '../loaders/cost.js';
+import type { Session } from '../loaders/session.js';
 import { createDictionary, type Dictionary } from '../tenant/tenant.js';
 import type { InFlightOperation } from './in-flight-operation.js';
+import type { OperationObservation } from './observation.js';
 import { isIncremental, type OperationResponse, type UpstreamCost } from './result.js';
 
-/** What makes two requests equal. */
 export interface CoalescingKey {
   readonly tenant: object;
   /** What is run: of a document the checked operation. */
@@ -12,14 +13,19 @@ export interface CoalescingKey {
   readonly variables: string;
 }
 
+/** As much of an operation in flight as others need to join it. */
+type Joinable = Pick<InFlightOperation, 'clients' | 'startedAt' | 'response' | 'addClient'> & {
+  readonly session: Pick<Session, 'isFresh'>;
+};
+
 /**
  * Coalesces equal operations that are in flight at the same time: a wall of dashboards costs what one costs. A request
  * joins only an operation without any REST response yet, so that its data is not older than the request, and with half of
  * its time left, so that no client inherits a near deadline. A traced operation is for its client alone. Never across
  * credentials: the keys begin with the tenant.
  */
-export class Coalescing<T extends Pick<InFlightOperation, 'clients' | 'isFresh' | 'startedAt'>> {
-  private readonly byTenant = new WeakMap<object, WeakMap<object, Dictionary<T>>>();
+export class Coalescing {
+  private readonly byTenant = new WeakMap<object, WeakMap<object, Dictionary<Joinable>>>();
 
   /** @param timeoutMs milliseconds for one operation (OPERATION_TIMEOUT_MS) */
   constructor(
@@ -28,19 +34,32 @@ export class Coalescing<T extends Pick<InFlightOperation, 'clients' | 'isFresh' 
   ) {}
 
   /** The equal operation of the same credential, where it may still be joined. */
-  find({ tenant, operation, variables }: CoalescingKey): T | undefined {
+  find({ tenant, operation, variables }: CoalescingKey): Joinable | undefined {
     const found = this.byTenant.get(tenant)?.get(operation)?.[variables];
     if (found === undefined || found.clients === 0) return undefined;
-    return this.now() - found.startedAt <= this.timeoutMs / 2 && found.isFresh() ? found : undefined;
+    return this.now() - found.startedAt <= this.timeoutMs / 2 && found.session.isFresh() ? found : undefined;
+  }
+
+  /** Waits for the response of an equal operation that is in flight; undefined where there is none to join. */
+  join(key: CoalescingKey, observation: OperationObservation): Promise<OperationResponse> | undefined {
+    const equal = this.find(key);
+    if (equal?.response === undefined) return undefined;
+    equal.addClient(observation);
+    return equal.response.then((shared) => {
+      const response = joinedResponse(shared, observation.request.requestId);
+      const upstream = isIncremental(response) ? undefined : response.extensions?.upstream;
+      observation.cost = createCost(upstream?.shared, upstream?.cached);
+      return response;
+    });
   }
 
   /** Lets requests join an operation; returns how to stop that. */
-  add({ tenant, operation, variables }: CoalescingKey, added: T): () => void {
+  add({ tenant, operation, variables }: CoalescingKey, added: Joinable): () => void {
     const { byTenant } = this;
     let byOperation = byTenant.get(tenant);
     if (byOperation === undefined) byTenant.set(tenant, (byOperation = new WeakMap()));
     let byVariables = byOperation.get(operation);
-    if (byVariables === undefined) byOperation.set(operation, (byVariables = createDictionary<T>()));
+    if (byVariables === undefined) byOperation.set(operation, (byVariables = createDictionary<Joinable>()));
     const register = byVariables;
     register[variables] = added;
     return () => {

@@ -27,11 +27,6 @@ export class InFlightOperation {
     this.timer = setTimeout(() => this.end(timedOut(timeoutMs)), timeoutMs);
   }
 
-  /** Whether a client that joins gets nothing older than its request; see `Session.isFresh`. */
-  isFresh(): boolean {
-    return this.session.isFresh();
-  }
-
   /** Lets a client wait for the response; the last one to leave ends the operation. */
   addClient(client: Pick<OperationRequest, 'onLeave'>): void {
     this.clients += 1;

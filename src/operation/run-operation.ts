@@ -98,7 +98,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const text = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
   const key = { tenant, operation, variables: withChoices(text, maxAgeSeconds, run) };
-  const joined = mayCoalesce ? runtime.joinEqual(key, observation) : undefined;
+  const joined = mayCoalesce ? runtime.coalescing.join(key, observation) : undefined;
   if (joined !== undefined) return joined;
   const { sentSince } = request;
   const isTraced = explain === 'trace';

@@ -7,7 +7,7 @@ import type { Limiter } from '../tenant/limiter.js';
 import type { ResponseStore } from '../tenant/response-store.js';
 import { createTenants, type Fleet, type Tenant } from '../tenant/tenant.js';
 import { Admission } from './admission.js';
-import { Coalescing, type CoalescingKey, joinedResponse } from './coalescing.js';
+import { Coalescing, type CoalescingKey } from './coalescing.js';
 import { Documents } from './documents/persisted-document.js';
 import { createExecute, type Execute } from './execute.js';
 import { InFlightOperation } from './in-flight-operation.js';
@@ -15,8 +15,7 @@ import type { LiveHub } from './live/live-hub.js';
 import { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';
 import type { Caller } from './operation-request.js';
-import { createCost } from '../loaders/cost.js';
-import { isIncremental, type OperationResponse } from './result.js';
+import type { OperationResponse } from './result.js';
 
 interface RuntimeParts {
   readonly schema: GraphQLSchema;
@@ -47,7 +46,7 @@ export class Runtime {
   readonly execute: Execute;
   readonly tenantOf: (credential: string) => Tenant;
   private readonly admission: Admission;
-  private readonly coalescing: Coalescing<InFlightOperation>;
+  readonly coalescing: Coalescing;
 
   /** @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served */
   constructor(
@@ -104,14 +103,6 @@ export class Runtime {
     return observation.observe(response);
   }
 
-  /** Waits for the response of an equal operation that is in flight; undefined where there is none to join. */
-  joinEqual(key: CoalescingKey, observation: OperationObservation): Promise<OperationResponse> | undefined {
-    const equal = this.coalescing.find(key);
-    if (equal?.response === undefined) return undefined;
-    equal.addClient(observation);
-    return joinedBy(observation, equal.response);
-  }
-
   /**
    * Runs an operation once it is admitted, for its client and for all that join it.
    *
@@ -131,14 +122,4 @@ export class Runtime {
     if (key !== undefined) inFlight.onClose(this.coalescing.add(key, inFlight));
     return (inFlight.response = run(inFlight));
   }
-}
-
-async function joinedBy(
-  observation: OperationObservation,
-  shared: Promise<OperationResponse>,
-): Promise<OperationResponse> {
-  const response = joinedResponse(await shared, observation.request.requestId);
-  const upstream = isIncremental(response) ? undefined : response.extensions?.upstream;
-  observation.cost = createCost(upstream?.shared, upstream?.cached);
-  return response;
 }

@@ -69,7 +69,7 @@ export async function runScrape(runtime: Runtime, request: ScrapeRequest): Promi
     const credential = usableCredential(request.credential);
     const tenant = (observation.tenant = runtime.tenantOf(credential));
     const key = { tenant, operation, variables: collectors.join() };
-    const joined = runtime.joinEqual(key, observation);
+    const joined = runtime.coalescing.join(key, observation);
     if (joined !== undefined) return joined;
     const session = runtime.openSession(observation, { credential, ...key, isTraced: false });
     observation.cost = session.cost;

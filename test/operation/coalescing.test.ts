@@ -21,7 +21,13 @@ it('the response of a client that has joined counts as shared what the run has s
 describe('coalescing of equal operations', () => {
   const operation = {} as CheckedOperation; // A key, whose members are never read.
   const alike = { tenant: {}, operation, variables: '{}' };
-  const operationAt = (startedAt: number) => ({ isFresh: () => true, startedAt, clients: 1 });
+  const operationAt = (startedAt: number) => ({
+    session: { isFresh: () => true },
+    startedAt,
+    clients: 1,
+    response: undefined,
+    addClient: () => undefined,
+  });
 
   it('joins a run in the first half of its time, and then the newer one', () => {
     let now = 5000;
