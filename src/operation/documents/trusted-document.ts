@@ -41,7 +41,9 @@ export function openTrustedDocuments(
     throw new ManifestError(`TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
   }
   try {
-    return atOnce(readManifest(manifest ?? readManifestFile(path ?? ''), check));
+    const byId = new Map<string, string>();
+    for (const entry of entriesOf(manifest ?? readManifestFile(path ?? ''))) addDocument(byId, entry, check);
+    return new TrustedDocuments(byId);
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     const value = manifest === undefined ? JSON.stringify(path) : 'a manifest';
@@ -59,21 +61,12 @@ export async function reopenTrustedDocuments(
   known: TrustedDocuments,
   check: (text: string) => DocumentResult,
 ): Promise<TrustedDocuments> {
-  const steps = readManifest(readManifestFile(path), (text) =>
-    known.texts.has(text) ? undefined : check(text),
-  );
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
+  const byId = new Map<string, string>();
+  for (const entry of entriesOf(readManifestFile(path))) {
+    addDocument(byId, entry, (text) => (known.texts.has(text) ? undefined : check(text)));
     await nextTurn();
   }
-}
-
-function atOnce<T>(steps: Iterator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return new TrustedDocuments(byId);
 }
 
 /** @throws ManifestError for a file that cannot be read or is not JSON */
@@ -93,36 +86,28 @@ function readManifestFile(path: string): unknown {
 }
 
 /**
- * Reads a manifest, each document checked as if a client had sent it: one that cannot be served is found at the start. Yields
- * after each document.
+ * Adds a document under its id and its hash, checked as if a client had sent it: one that cannot be served is found at the
+ * start.
  *
- * @param manifest an object of texts by id, as the client preset of GraphQL Code Generator (`persistedDocuments`) and
- *   relay-compiler write it, or a manifest of Apollo's `generate-persisted-query-manifest`
  * @param check undefined for a document that was checked before
- * @throws ManifestError for another shape, a hash of another text, two texts with one id, no document, and a document that
- *   the schema or a limit refuses
+ * @throws ManifestError for a hash of another text, two texts with one id, and a document that the schema or a limit refuses
  */
-function* readManifest(
-  manifest: unknown,
+function addDocument(
+  byId: Map<string, string>,
+  [id, text]: readonly [string, string],
   check: (text: string) => DocumentResult | undefined,
-): Generator<void, TrustedDocuments, void> {
-  const byId = new Map<string, string>();
-  for (const [id, text] of entriesOf(manifest)) {
-    checkDocumentId(id, text);
-    if ((byId.get(id) ?? text) !== text)
-      throw new ManifestError(`a manifest with one document for each id: ${quote(id)} has two`, id);
-    const checked = check(text);
-    const reason = checked && whyRefused(checked);
-    if (reason !== undefined)
-      throw new ManifestError(
-        `a manifest of documents that can be served: ${quote(id)} cannot (${reason})`,
-        id,
-      );
-    byId.set(id, text).set(`sha256:${hashOf(text)}`, text);
-    yield;
-  }
-  if (byId.size === 0) throw new ManifestError('a manifest with at least one document');
-  return new TrustedDocuments(byId);
+): void {
+  checkDocumentId(id, text);
+  if ((byId.get(id) ?? text) !== text)
+    throw new ManifestError(`a manifest with one document for each id: ${quote(id)} has two`, id);
+  const checked = check(text);
+  const reason = checked && whyRefused(checked);
+  if (reason !== undefined)
+    throw new ManifestError(
+      `a manifest of documents that can be served: ${quote(id)} cannot (${reason})`,
+      id,
+    );
+  byId.set(id, text).set(`sha256:${hashOf(text)}`, text);
 }
 
 /** The documents of a manifest. */
@@ -131,6 +116,7 @@ export class TrustedDocuments {
 
   /** @param byId texts, each under its ids and its hash */
   constructor(private readonly byId: ReadonlyMap<string, string>) {
+    if (byId.size === 0) throw new ManifestError('a manifest with at least one document');
     this.texts = new Set(byId.values());
   }
 
@@ -150,6 +136,12 @@ const apolloManifest = z
   })
   .transform(({ operations }) => operations.map(({ id, body }) => [id, body] as const));
 
+/**
+ * The documents of an object of texts by id, as the client preset of GraphQL Code Generator (`persistedDocuments`) and
+ * relay-compiler write it, or of a manifest of Apollo's `generate-persisted-query-manifest`.
+ *
+ * @throws ManifestError for another shape
+ */
 export function entriesOf(manifest: unknown): readonly (readonly [string, string])[] {
   const apollo = apolloManifest.safeParse(manifest);
   if (apollo.success) return apollo.data;
