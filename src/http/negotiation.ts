@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { IncrementalSpec } from '../execution/deferred-fields.js';
+import { listElements } from '../operation/max-age.js';
 import type { ResponseType } from './response.js';
 
 /** Media types of a response in one piece. The first is for clients without a preference. */
@@ -66,28 +67,18 @@ const negotiated = new LRUCache<string, { readonly types: MediaTypes | undefined
 /** Characters of a header that is cached. */
 const maxCachedLength = 500;
 
-const noParts = { parts: undefined, incrementalSpec: undefined };
-
 function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
-  const whole = preferredType(ranges, wholeTypes);
+  const [whole] = acceptedTypes(ranges, wholeTypes).sort(byPreference);
   const parts = specs.flatMap((spec) => acceptedParts(ranges, spec)).sort(byPreference);
-  const [file] = acceptedTypes(ranges, fileTypes)
-    .filter(({ isNamed }) => isNamed)
-    .sort(byPreference);
+  const files = acceptedTypes(ranges, fileTypes).sort(byPreference);
+  const file = files.find(({ isNamed }) => isNamed);
   const isFirst = [whole, parts[0]].every((other) => !file || !other || byPreference(file, other) < 0);
-  if (file && isFirst) return { whole: whole?.type, ...noParts, file: file.type };
-  const chosen = ({ type, spec }: ReturnType<typeof acceptedParts>[number]) => ({
-    parts: type,
-    incrementalSpec: spec,
-  });
-  if (whole === undefined) return parts[0] && { whole: undefined, ...chosen(parts[0]) };
+  if (file && isFirst)
+    return { whole: whole?.type, parts: undefined, incrementalSpec: undefined, file: file.type };
   // A client that sends `*/*` does not expect parts: it has to name their type.
-  const named = parts.find(({ isNamed }) => isNamed);
-  const isPreferred = named !== undefined && named.weight >= whole.weight;
-  return {
-    whole: whole.type,
-    ...(isPreferred ? chosen(named) : noParts),
-  };
+  const chosen = whole ? parts.find(({ isNamed, weight }) => isNamed && weight >= whole.weight) : parts[0];
+  if (whole === undefined && chosen === undefined) return undefined;
+  return { whole: whole?.type, parts: chosen?.type, incrementalSpec: chosen?.spec };
 }
 
 /**
@@ -96,10 +87,7 @@ function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
  * @param types the first is for a client without a preference
  */
 export const prefer = <T extends string>(accept: string | null, types: readonly T[]): T | undefined =>
-  preferredType(readRanges(accept), types)?.type;
-
-const preferredType = <T extends string>(ranges: readonly MediaRange[], types: readonly T[]) =>
-  acceptedTypes(ranges, types).sort(byPreference)[0];
+  acceptedTypes(readRanges(accept), types).sort(byPreference)[0]?.type;
 
 /** The types of parts in one format. A format is accepted by its own name alone. */
 function acceptedParts(ranges: readonly MediaRange[], spec: MediaTypes['incrementalSpec']) {
@@ -110,11 +98,6 @@ function acceptedParts(ranges: readonly MediaRange[], spec: MediaTypes['incremen
   return accepted.map((match) => ({ ...match, position }));
 }
 
-interface Preference {
-  readonly weight: number;
-  readonly position: number;
-}
-
 const byPreference = (one: Preference, other: Preference): number =>
   other.weight - one.weight || one.position - other.position;
 
@@ -122,11 +105,15 @@ const byPreference = (one: Preference, other: Preference): number =>
 export const accepts = (header: string | null, test: (range: string) => boolean): boolean =>
   readRanges(header).some(({ range, weight }) => weight > 0 && test(range));
 
-interface MediaRange extends Preference {
+interface MediaRange {
   /** In lower case, without parameters. */
   readonly range: string;
+  readonly weight: number;
+  readonly position: number;
   readonly spec: MediaTypes['incrementalSpec'];
 }
+
+type Preference = Pick<MediaRange, 'weight' | 'position'>;
 
 /** The types that ranges accept, with the weight of the most specific range for each, and its first position. */
 const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: readonly T[]) =>
@@ -140,12 +127,11 @@ const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: r
     return weight > 0 ? [{ type, weight, position, isNamed: decisive === type }] : [];
   });
 
-/** Elements of a list, and parameters of an element; quoted text is not divided. */
-const elements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
+/** Parameters of an element of a list; quoted text is not divided. */
 const parameters = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;
 
 function readRanges(accept: string | null | undefined): readonly MediaRange[] {
-  const texts = (accept ?? '').match(elements) ?? [];
+  const texts = (accept ?? '').match(listElements) ?? [];
   const given = texts.filter((text) => text.trim() !== '');
   return given.length === 0
     ? [{ range: '*/*', weight: 1, position: 0, spec: undefined }]

@@ -1,8 +1,8 @@
 import type { Settings } from '../config.js';
 import type { OperationRequest } from './operation-request.js';
 
-/** Directives of a list, each as it was sent; commas in quotes part none. */
-const directives = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
+/** Elements of a header that is a list, each as it was sent; commas in quotes part none. */
+export const listElements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 
 /**
  * The seconds of `max-age` in a request's `Cache-Control`: responses of the Partner API that are not older will do.
@@ -14,7 +14,7 @@ const directives = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 export function readMaxAge(header: string | null | undefined): number | undefined {
   if (header == null || header === '') return undefined;
   let maxAge: number | undefined;
-  for (const directive of header.match(directives) ?? []) {
+  for (const directive of header.match(listElements) ?? []) {
     const text = directive.trim();
     const [name = ''] = text.split(/[=\s]/, 1);
     const value = text.slice(name.length).trim().replace(/^=/, '');
