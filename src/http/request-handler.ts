@@ -62,7 +62,7 @@ export function callerOf(
 
 /** What the runtime may pass beside the request; node:http passes its own request. */
 export interface ServerContext {
-  readonly req?: { readonly rawHeaders: readonly string[]; readonly url?: string | undefined };
+  readonly req?: { readonly rawHeaders: readonly string[]; readonly url?: string | undefined } | undefined;
   /** Its own response too: one that lasts is given a time limit for a client that does not read. */
   readonly res?: { readonly setTimeout?: (milliseconds: number) => unknown };
   /** Id of the request in the log, in the response and upstream. */

@@ -1,4 +1,4 @@
-import { createDashboard } from './dashboard/dashboard.js';
+import { Dashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
 import { findAddressFault, isSecure, mcpPath, organizationMetricsPath, pathOf } from './target.js';
@@ -60,7 +60,7 @@ function openRouter(options: HttpOptions) {
     graphql,
     graphiql: settings.GRAPHIQL ? graphiql : undefined,
     // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
-    dashboard: dashboard && createDashboard(options, dashboard, graphql),
+    dashboard: dashboard && new Dashboard(options, dashboard, graphql),
     schemaFiles: createSchemaFiles(options.publicSchema, settings),
     mcp: settings.MCP === true ? createMcp(options) : undefined,
     organizationMetrics:
@@ -116,7 +116,7 @@ async function route(
   if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
   if (text !== undefined) return text(request, context);
   if (isOfDashboard)
-    return (await dashboard(request, path, context)) ?? notFound(`GraphQL is at ${router.path}`);
+    return (await dashboard.serve(request, path, context)) ?? notFound(`GraphQL is at ${router.path}`);
   if (!isMcp && graphiql !== undefined && isNavigation(request)) return graphiql(request, context);
   const response = await (isMcp ? mcp : graphql)(request, context);
   // The packages allow caches to keep an event stream and revalidate it.

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Settings } from '../config.js';
 import { printPublicSchema, printStrictSchema } from '../graphql/nullability.js';
-import { createAsset, type DashboardAsset, serveAsset } from './dashboard/asset.js';
+import { type Asset, createAsset, serveAsset } from './dashboard/asset.js';
 
 const printers: Readonly<Record<string, (schema: GraphQLSchema) => string>> = {
   '/schema.graphql': printPublicSchema,
@@ -21,7 +21,7 @@ export function createSchemaFiles(
 ): ReadonlyMap<string, (request: Request) => Response> {
   if (!settings.INTROSPECTION || settings.TRUSTED_DOCUMENTS_MODE === 'only') return new Map();
   const serve = (print: (schema: GraphQLSchema) => string) => {
-    let asset: DashboardAsset | undefined;
+    let asset: Asset | undefined;
     return (request: Request): Response => {
       const origin = request.headers.get('origin');
       const isListed = origin !== null && settings.CORS_ORIGINS.includes(origin);

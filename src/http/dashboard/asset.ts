@@ -4,25 +4,8 @@ import { extname } from 'node:path';
 import { accepts } from '../negotiation.js';
 import { notAllowed } from '../response.js';
 
-export interface DashboardAsset {
-  readonly type: string;
-  readonly body: Uint8Array<ArrayBuffer>;
-  /** What the build has compressed, the smallest first; none if it has not. */
-  readonly compressed: readonly CompressedBody[];
-  /** Without quotes: each coding has a tag of its own. */
-  readonly tag: string;
-}
-
-export interface CompressedBody {
-  readonly coding: 'br' | 'gzip';
-  readonly body: Uint8Array<ArrayBuffer>;
-}
-
 /** The built dashboard: its page, and its other files by their exact path. */
-export interface DashboardAssets {
-  readonly page: DashboardAsset;
-  readonly files: ReadonlyMap<string, DashboardAsset>;
-}
+export type DashboardAssets = ReturnType<typeof readDashboardAssets>;
 
 /** File types of a build; other files in the directory are not served. */
 const types: Readonly<Record<string, string>> = {
@@ -38,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
  * @param directory of `index.html`, with a slash at the end
  * @throws Error that names the command to run, if the dashboard has not been built
  */
-export function readDashboardAssets(directory: URL): DashboardAssets {
+export function readDashboardAssets(directory: URL) {
   try {
     const files = readdirSync(new URL('assets/', directory)).flatMap((name) => {
       const type = types[extname(name)];
@@ -46,7 +29,7 @@ export function readDashboardAssets(directory: URL): DashboardAssets {
       return [[`/dashboard/assets/${name}`, readAsset(new URL(`assets/${name}`, directory), type)] as const];
     });
     const page = readAsset(new URL('index.html', directory), 'text/html; charset=utf-8');
-    return { page, files: new Map(files) };
+    return { page, files: new Map<string, Asset>(files) };
   } catch (cause) {
     throw new Error(`There is no built dashboard in ${directory.pathname}: run "npm run build".`, { cause });
   }
@@ -58,7 +41,7 @@ const codings = [
   { coding: 'gzip', ending: '.gz' },
 ] as const;
 
-function readAsset(file: URL, type: string): DashboardAsset {
+function readAsset(file: URL, type: string): Asset {
   const body = new Uint8Array(readFileSync(file));
   const compressed = codings.flatMap(({ coding, ending }) => {
     const packed = new URL(`${file.href}${ending}`);
@@ -67,21 +50,25 @@ function readAsset(file: URL, type: string): DashboardAsset {
   return createAsset(type, body, compressed);
 }
 
+export type Asset = ReturnType<typeof createAsset>;
+
+/** @param compressed what the build has compressed, the smallest first */
 export const createAsset = (
   type: string,
   body: Uint8Array<ArrayBuffer>,
-  compressed: readonly CompressedBody[] = [],
-): DashboardAsset => ({
+  compressed: readonly { coding: string; body: Uint8Array<ArrayBuffer> }[] = [],
+) => ({
   type,
   body,
   compressed,
+  /** Without quotes: each coding has a tag of its own. */
   tag: createHash('sha256').update(body).digest('base64url'),
 });
 
 /** Serves a file; `headers` say whether a client revalidates it or keeps it for good. */
 export function serveAsset(
   request: Request,
-  { type, body, compressed, tag }: DashboardAsset,
+  { type, body, compressed, tag }: Asset,
   headers: Readonly<Record<string, string>>,
 ): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD', headers);

@@ -5,7 +5,7 @@ import { notAllowed } from '../response.js';
 import { isJsonRequest, parseBody, readBodyText } from '../request-body.js';
 import type { Handler, HttpOptions, ServerContext } from '../request-handler.js';
 import { isSecure } from '../target.js';
-import { readDashboardAssets, serveAsset } from './asset.js';
+import { type DashboardAssets, readDashboardAssets, serveAsset } from './asset.js';
 import { forward, refuseUnaccepted } from './graphql-proxy.js';
 import { fileHeaders, json, pageHeaders, refuse, safeHeaders } from './response.js';
 import {
@@ -20,41 +20,6 @@ import {
 } from './session.js';
 import { type DashboardSession, type SessionFacts, SessionStore } from './session-store.js';
 
-/** Serves one request; undefined for a path that does not belong to the dashboard. */
-type Dashboard = (
-  request: Request,
-  path: string,
-  context: ServerContext,
-) => Response | Promise<Response> | undefined;
-
-/**
- * The dashboard's server side: its page and files, and the backend-for-frontend through which the page reads. A visitor
- * pastes a credential once or chooses one by name. It stays on the server; the page has a cookie that no script can read.
- *
- * @param graphql the façade's own `/graphql`, called without a detour over the network
- */
-export function createDashboard(options: HttpOptions, source: DashboardSource, graphql: Handler): Dashboard {
-  const { page, files } = readDashboardAssets(source.assets);
-  const signIn = new SignIn(options, source.demoCredentials ?? []);
-
-  const forwardFromPage: Handler = async (request, context) => {
-    if (request.method !== 'POST') return notAllowed('POST', safeHeaders);
-    if (!isFromOwnPage(request))
-      return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask here: use /graphql.');
-    const session = await signIn.find(request);
-    if (session === undefined || !isOfSession(request, session))
-      return refuse(401, 'SESSION_ENDED', 'The session has ended. Sign in again.');
-    return forward(graphql, options.settings.MAX_REQUEST_BYTES, request, session, context);
-  };
-  return (request, path, context) => {
-    if (path === '/') return serveAsset(request, page, pageHeaders);
-    if (path === '/dashboard/session') return signIn.serve(request, context);
-    if (path === '/dashboard/graphql') return forwardFromPage(request, context);
-    const file = files.get(path);
-    return file && serveAsset(request, file, fileHeaders);
-  };
-}
-
 /** The name of a demo credential, or a pasted credential. */
 const signInSchema = z.union([
   z.strictObject({ demo: z.string().max(200) }),
@@ -64,28 +29,54 @@ const signInSchema = z.union([
 /** Bytes of a sign-in; a credential has up to 8 KiB. */
 const maxBytes = 16_384;
 
-/** `/dashboard/session`: GET describes the session, POST signs in, DELETE signs out. No response contains a credential. */
-class SignIn {
+/**
+ * The dashboard's server side: its page and files, and the backend-for-frontend through which the page reads. A visitor
+ * pastes a credential once or chooses one by name. It stays on the server; the page has a cookie that no script can read.
+ */
+export class Dashboard {
+  private readonly assets: DashboardAssets;
+  private readonly demos: readonly DemoCredential[];
   private readonly sessions: SessionStore;
 
+  /** @param graphql the façade's own `/graphql`, called without a detour over the network */
   constructor(
     private readonly options: HttpOptions,
-    private readonly demos: readonly DemoCredential[],
+    source: DashboardSource,
+    private readonly graphql: Handler,
   ) {
+    this.assets = readDashboardAssets(source.assets);
+    this.demos = source.demoCredentials ?? [];
     this.sessions = new SessionStore(options.runtime.parts.fleet?.shared);
   }
 
-  async serve(request: Request, context: ServerContext): Promise<Response> {
+  /** Serves one request; undefined for a path that does not belong to the dashboard. */
+  async serve(request: Request, path: string, context: ServerContext): Promise<Response | undefined> {
+    const { page, files } = this.assets;
+    if (path === '/') return serveAsset(request, page, pageHeaders);
+    if (path === '/dashboard/session') return this.serveSession(request, context);
+    if (path === '/dashboard/graphql') return this.forward(request, context);
+    const file = files.get(path);
+    return file && serveAsset(request, file, fileHeaders);
+  }
+
+  private async forward(request: Request, context: ServerContext): Promise<Response> {
+    if (request.method !== 'POST') return notAllowed('POST', safeHeaders);
+    if (!isFromOwnPage(request))
+      return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask here: use /graphql.');
+    const session = await this.find(request);
+    if (session === undefined || !isOfSession(request, session))
+      return refuse(401, 'SESSION_ENDED', 'The session has ended. Sign in again.');
+    return forward(this.graphql, this.options.settings.MAX_REQUEST_BYTES, request, session, context);
+  }
+
+  /** GET describes the session, POST signs in, DELETE signs out. No response contains a credential. */
+  private async serveSession(request: Request, context: ServerContext): Promise<Response> {
     const { method, headers } = request;
     if (method === 'GET') return this.show(request);
     if (method !== 'POST' && method !== 'DELETE') return notAllowed('GET, POST, DELETE', safeHeaders);
     if (!isFromOwnPage(request) || headers.get(tokenHeader) === null)
       return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may sign in and out.');
     return method === 'POST' ? this.signIn(request, context) : this.signOut(request);
-  }
-
-  async find(request: Request): Promise<DashboardSession | undefined> {
-    return this.sessions.find(this.idOf(request));
   }
 
   private async show(request: Request): Promise<Response> {
@@ -125,6 +116,10 @@ class SignIn {
       session: session ? { name: session.name, scopes: session.scopes ?? null, token: session.token } : null,
       demos: this.demos.map(({ name, scopes }) => ({ name, scopes })),
     };
+  }
+
+  private find(request: Request): Promise<DashboardSession | undefined> {
+    return this.sessions.find(this.idOf(request));
   }
 
   private isSecure(request: Request): boolean {

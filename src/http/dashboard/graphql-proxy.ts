@@ -26,17 +26,14 @@ export async function forward(
     const parameters = await readJsonBody(request, maxRequestBytes);
     const inner = new Request('http://dashboard.invalid/graphql', {
       method: 'POST',
-      headers: {
-        accept: 'application/json',
-        ...passedHeaders(request),
-        'Content-Type': 'application/json',
-        Authorization: `Bearer ${credential}`,
-      },
+      headers: innerHeaders(request, credential),
       body: JSON.stringify(parameters),
       // The client leaves the page, or its session ends.
       signal: AbortSignal.any([request.signal, ending.signal]),
     });
-    return withSafeHeaders(await graphql(inner, innerContext(context)));
+    // Without node:http's request of the page, whose headers are not those of the inner request, but with its response: a
+    // stream has the same time limit there for a page that does not read.
+    return withSafeHeaders(await graphql(inner, { ...context, req: undefined }));
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const { code, http } = error.extensions;
@@ -80,27 +77,23 @@ export async function refuseUnaccepted(
 }
 
 /**
- * Without node:http's request of the page, whose headers are not those of the inner request, but with its response: a stream
- * has the same time limit there for a page that does not read.
- */
-const innerContext = ({ requestId, res }: ServerContext): ServerContext => ({
-  ...(requestId !== undefined && { requestId }),
-  ...(res && { res }),
-});
-
-/**
  * What the page may ask for besides the operation: how it is delivered, how fresh, and how it came about. A value is as
  * harmless as at `/graphql`: line breaks never get into a `Headers`, and node:http bounds its size.
  */
 const passed = ['accept', 'cache-control', 'x-upstream-explain'];
 
-const passedHeaders = ({ headers }: Request): Record<string, string> =>
-  Object.fromEntries(
-    passed.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
+function innerHeaders(request: Request, credential: string): Headers {
+  const headers = new Headers({
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${credential}`,
+  });
+  for (const name of passed) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return headers;
+}
 
 function withSafeHeaders(response: Response): Response {
   const { headers } = response;
