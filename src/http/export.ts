@@ -8,23 +8,24 @@ import { contentTypes, type HttpResponse, toHttpResponse } from './response.js';
 /** How a list is written as a file. */
 interface FileFormat {
   readonly extension: string;
-  /** With its line break; empty where the file has none. */
-  readonly header: (list: ExportedList) => string;
-  /** With its line break. */
-  readonly row: (row: unknown, list: ExportedList) => string;
+  /** Each with its line break. */
+  readonly lines: (rows: readonly unknown[], list: ExportedList) => Generator<string, void, void>;
 }
 
 const formats: Readonly<Record<FileType, FileFormat>> = {
   'text/csv': {
     extension: 'csv',
-    header: ({ columns }) => printLine(columns.map(({ name }) => name)),
-    row: (row, { columns }) =>
-      printLine(columns.map(({ keys }) => printCell(keys.reduce<unknown>(memberOf, row)))),
+    *lines(rows, { columns }) {
+      yield printLine(columns.map(({ name }) => name));
+      for (const row of rows)
+        yield printLine(columns.map(({ keys }) => printCell(keys.reduce<unknown>(memberOf, row))));
+    },
   },
   'application/x-ndjson': {
     extension: 'ndjson',
-    header: () => '',
-    row: (row) => `${JSON.stringify(row)}\n`,
+    *lines(rows) {
+      for (const row of rows) yield `${JSON.stringify(row)}\n`;
+    },
   },
 };
 
@@ -53,13 +54,13 @@ export function toFileResponse(
       contentType: contentTypes[whole],
     };
   }
-  const { extension } = formats[type];
+  const { extension, lines: linesOf } = formats[type];
   const headers = {
     ...result.extensions?.http?.headers,
     ...cost,
     'Content-Disposition': `attachment; filename="${file.field}.${extension}"`,
   };
-  const lines = printRows(rows, file, formats[type]);
+  const lines = linesOf(rows, file);
   const body = isLarge(result.data) ? inSlices(lines) : [...lines].join('');
   return { status: 200, headers, body, contentType: `${type}; charset=utf-8` };
 }
@@ -86,16 +87,6 @@ function refusedResult(
     ...(data !== undefined && { data: null }),
     ...(extensions && { extensions }),
   };
-}
-
-/** The lines of a file. */
-function* printRows(
-  rows: readonly unknown[],
-  list: ExportedList,
-  { header, row }: FileFormat,
-): Generator<string, void, void> {
-  yield header(list);
-  for (const each of rows) yield row(each, list);
 }
 
 /** A line of CSV (RFC 4180). A single empty cell is quoted: some readers drop an empty line. */

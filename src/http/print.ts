@@ -38,13 +38,13 @@ export function streamSlices(slices: Iterable<string>): ReadableStream<Uint8Arra
   });
 }
 
-/** Its own declaration forgets that some values have no text. */
+/** Its own declaration forgets that undefined has no text. */
 const stringify: (value: unknown) => string | undefined = JSON.stringify;
 
 type Pieces = Generator<string, void, void>;
 
 function* printValue(value: unknown): Pieces {
-  // Undefined, functions and symbols have no text; in a list they print as null.
+  // Undefined has no text; in a list it prints as null.
   if (!isDivisible(value) || weigh(value, maxWeight) <= maxWeight) yield stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* printList(value);
   else yield* printObject(value);
@@ -63,16 +63,13 @@ function* printList(list: readonly unknown[]): Pieces {
 function* printObject(object: object): Pieces {
   let separator = '{';
   for (const [key, value] of Object.entries(object)) {
-    if (isOmitted(value)) continue;
+    if (value === undefined) continue;
     yield `${separator}${JSON.stringify(key)}:`;
     separator = ',';
     yield* printValue(value);
   }
   yield separator === '{' ? '{}' : '}';
 }
-
-const isOmitted = (value: unknown): boolean =>
-  value === undefined || typeof value === 'function' || typeof value === 'symbol';
 
 /** Lists and plain objects. Other objects may print themselves in their own way. */
 function isDivisible(value: unknown): value is object {

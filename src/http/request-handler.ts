@@ -25,7 +25,7 @@ export interface RequestHandler {
 }
 
 /** Serves a request at one of the router's addresses. */
-export type Handler = (request: Request, context: ServerContext) => Promise<Response>;
+export type Handler = (request: Request, context: ServerContext) => Response | Promise<Response>;
 
 /**
  * A handler that is made at its first request. Loading what it needs would take a good part of the start, and of the memory

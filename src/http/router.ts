@@ -13,7 +13,13 @@ import {
   notFound,
   refuseMethod,
 } from './response.js';
-import { type HttpOptions, lazyHandler, type RequestHandler, type ServerContext } from './request-handler.js';
+import {
+  type Handler,
+  type HttpOptions,
+  lazyHandler,
+  type RequestHandler,
+  type ServerContext,
+} from './request-handler.js';
 import { createSchemaFiles, schemaPaths } from './schema-file.js';
 
 export interface HttpHandler extends RequestHandler {
@@ -26,9 +32,9 @@ export interface HttpHandler extends RequestHandler {
  * whole URL, query included, so Yoga gets nothing but requests for GraphQL.
  */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
-  const router = openRouter(options);
+  const router = new Router(options);
   return {
-    fetch: (request, context = {}) => respond(router, request, context),
+    fetch: (request, context = {}) => router.respond(request, context),
     // The fast path reads no trace context.
     fastPath: options.within === undefined ? createFastPath(options, router.vary) : () => false,
     startDraining() {
@@ -37,95 +43,90 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
   };
 }
 
-type Router = ReturnType<typeof openRouter>;
+class Router {
+  isDraining = false;
+  readonly vary: string;
+  /** What only reports, and is served over plain HTTP too. */
+  private readonly reports = new Map<string, () => Response | Promise<Response>>([
+    ['/health/live', () => health('live', 200)],
+    ['/health/ready', () => (this.isDraining ? health('draining', 503) : health('ready', 200))],
+  ]);
+  private readonly handlers: Map<string, Handler>;
+  private readonly dashboard: Dashboard | undefined;
+  private readonly countedPaths: ReadonlySet<string>;
 
-/** A handler is undefined where it is switched off. */
-function openRouter(options: HttpOptions) {
-  const { settings, path, demoCredential, dashboard } = options;
-  // The fast path serves most operations without Yoga.
-  const graphql = lazyHandler(async () => {
-    const { createGraphQLHttp } = await import('./yoga.js');
-    const yoga = createGraphQLHttp(options);
-    return async (request, context) => yoga.fetch(request, context);
-  });
+  constructor(private readonly options: HttpOptions) {
+    const { settings, path, publicSchema, dashboard, metrics } = options;
+    this.vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
+    // The fast path serves most operations without Yoga.
+    const graphql = lazyHandler(async () => (await import('./yoga.js')).createGraphQLHttp(options));
+    // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
+    this.dashboard = dashboard && new Dashboard(options, dashboard, graphql);
+    if (settings.METRICS_PORT === undefined) this.reports.set('/metrics', metrics);
+    this.handlers = new Map(createSchemaFiles(publicSchema, settings));
+    this.handlers.set(path, withGraphiQL(options, uncached(graphql)));
+    if (settings.MCP === true) this.handlers.set(mcpPath, uncached(createMcp(options)));
+    if (settings.ORGANIZATION_METRICS === true)
+      this.handlers.set(organizationMetricsPath, createOrganizationMetrics(options));
+    this.countedPaths = new Set([...this.reports.keys(), ...this.handlers.keys(), '/', ...schemaPaths]);
+  }
+
+  async respond(request: Request, context: ServerContext): Promise<Response> {
+    const startedAt = performance.now();
+    const { within, failed, observer } = this.options;
+    const path = pathOf(request.url);
+    const { headers } = request;
+    const requestId =
+      context.requestId ?? pickRequestId(headers.get('x-request-id'), headers.get('authorization'));
+    const run = () => this.route(request, path, { ...context, requestId });
+    const served = within === undefined ? run() : within((name) => headers.get(name), run);
+    const response = await served.catch((error: unknown) => {
+      // A client that leaves in the middle of its request is no fault of ours, and reads no response.
+      if (request.signal.aborted) return new Response(null, { status: 499 });
+      failed(error, requestId);
+      const message = `Internal error. It is logged under the id ${requestId}.`;
+      return errorResponse(500, 'INTERNAL_SERVER_ERROR', message);
+    });
+    const label = this.countedPaths.has(path) ? path : 'other';
+    const milliseconds = performance.now() - startedAt;
+    observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
+    return withCommonHeaders(response, requestId, this.vary);
+  }
+
+  private async route(request: Request, path: string, context: ServerContext): Promise<Response> {
+    const { settings, path: graphqlPath } = this.options;
+    const fault = findAddressFault(request, context);
+    if (fault !== undefined) return badRequestResponse(fault);
+    // `OPTIONS *` is about no single address (RFC 9110, 9.3.7).
+    if (context.req?.url === '*')
+      return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } });
+    const report = this.reports.get(path);
+    if (report !== undefined) return refuseMethod(request.method) ?? report();
+    const handler = this.handlers.get(path);
+    const isOfDashboard = this.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
+    if (handler === undefined && !isOfDashboard) return notFound(`GraphQL is at ${graphqlPath}`);
+    if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
+    const response = await (handler?.(request, context) ?? this.dashboard?.serve(request, path, context));
+    return response ?? notFound(`GraphQL is at ${graphqlPath}`);
+  }
+}
+
+/** The packages allow caches to keep an event stream and revalidate it. */
+const uncached =
+  (handler: Handler): Handler =>
+  async (request, context) => {
+    const response = await handler(request, context);
+    response.headers.set('Cache-Control', cacheControl);
+    return response;
+  };
+
+function withGraphiQL({ settings, demoCredential }: HttpOptions, graphql: Handler): Handler {
+  if (!settings.GRAPHIQL) return graphql;
   const graphiql = lazyHandler(async () =>
     (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential),
   );
-  const counted = [path, '/health/live', '/health/ready', '/', ...schemaPaths];
-  if (settings.METRICS_PORT === undefined) counted.push('/metrics');
-  if (settings.MCP === true) counted.push(mcpPath);
-  if (settings.ORGANIZATION_METRICS === true) counted.push(organizationMetricsPath);
-  return {
-    ...options,
-    graphql,
-    graphiql: settings.GRAPHIQL ? graphiql : undefined,
-    // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
-    dashboard: dashboard && new Dashboard(options, dashboard, graphql),
-    schemaFiles: createSchemaFiles(options.publicSchema, settings),
-    mcp: settings.MCP === true ? createMcp(options) : undefined,
-    organizationMetrics:
-      settings.ORGANIZATION_METRICS === true ? createOrganizationMetrics(options) : undefined,
-    vary: settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin',
-    countedPaths: new Set(counted),
-    isDraining: false,
-  };
+  return (request, context) => (isNavigation(request) ? graphiql : graphql)(request, context);
 }
-
-async function respond(router: Router, request: Request, context: ServerContext): Promise<Response> {
-  const startedAt = performance.now();
-  const path = pathOf(request.url);
-  const { headers } = request;
-  const requestId =
-    context.requestId ?? pickRequestId(headers.get('x-request-id'), headers.get('authorization'));
-  const run = () => route(router, request, path, { ...context, requestId });
-  const served = router.within === undefined ? run() : router.within((name) => headers.get(name), run);
-  const response = await served.catch((error: unknown) => {
-    // A client that leaves in the middle of its request is no fault of ours, and reads no response.
-    if (request.signal.aborted) return new Response(null, { status: 499 });
-    router.failed(error, requestId);
-    const message = `Internal error. It is logged under the id ${requestId}.`;
-    return errorResponse(500, 'INTERNAL_SERVER_ERROR', message);
-  });
-  const label = router.countedPaths.has(path) ? path : 'other';
-  const milliseconds = performance.now() - startedAt;
-  router.observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
-  return withCommonHeaders(response, requestId, router.vary);
-}
-
-async function route(
-  router: Router,
-  request: Request,
-  path: string,
-  context: ServerContext,
-): Promise<Response> {
-  const { settings, graphql, graphiql, dashboard, mcp } = router;
-  const fault = findAddressFault(request, context);
-  if (fault !== undefined) return badRequestResponse(fault);
-  // `OPTIONS *` is about no single address (RFC 9110, 9.3.7).
-  if (context.req?.url === '*')
-    return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } });
-  if (path === '/health/live') return refuseMethod(request.method) ?? health('live', 200);
-  if (path === '/health/ready') return refuseMethod(request.method) ?? readiness(router);
-  if (path === '/metrics' && settings.METRICS_PORT === undefined)
-    return refuseMethod(request.method) ?? router.metrics();
-  const isOfDashboard = dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
-  const isMcp = mcp !== undefined && path === mcpPath;
-  const text = path === organizationMetricsPath ? router.organizationMetrics : router.schemaFiles.get(path);
-  if (path !== router.path && !isOfDashboard && !isMcp && text === undefined)
-    return notFound(`GraphQL is at ${router.path}`);
-  if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
-  if (text !== undefined) return text(request, context);
-  if (isOfDashboard)
-    return (await dashboard.serve(request, path, context)) ?? notFound(`GraphQL is at ${router.path}`);
-  if (!isMcp && graphiql !== undefined && isNavigation(request)) return graphiql(request, context);
-  const response = await (isMcp ? mcp : graphql)(request, context);
-  // The packages allow caches to keep an event stream and revalidate it.
-  response.headers.set('Cache-Control', cacheControl);
-  return response;
-}
-
-const readiness = ({ isDraining }: Router): Response =>
-  isDraining ? health('draining', 503) : health('ready', 200);
 
 /**
  * Whether a browser navigates here, perhaps with `?query=`: GraphiQL keeps its editor in the address, to be reloaded and

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Settings } from '../config.js';
 import { printPublicSchema, printStrictSchema } from '../graphql/nullability.js';
+import type { Handler } from './request-handler.js';
 import { type Asset, createAsset, serveAsset } from './dashboard/asset.js';
 
 const printers: Readonly<Record<string, (schema: GraphQLSchema) => string>> = {
@@ -18,11 +19,11 @@ export const schemaPaths = Object.keys(printers);
 export function createSchemaFiles(
   schema: GraphQLSchema,
   settings: Pick<Settings, 'CORS_ORIGINS' | 'INTROSPECTION' | 'TRUSTED_DOCUMENTS_MODE'>,
-): ReadonlyMap<string, (request: Request) => Response> {
+): ReadonlyMap<string, Handler> {
   if (!settings.INTROSPECTION || settings.TRUSTED_DOCUMENTS_MODE === 'only') return new Map();
   const serve = (print: (schema: GraphQLSchema) => string) => {
     let asset: Asset | undefined;
-    return (request: Request): Response => {
+    return (request: Request) => {
       const origin = request.headers.get('origin');
       const isListed = origin !== null && settings.CORS_ORIGINS.includes(origin);
       const cors = isListed && { 'Access-Control-Allow-Origin': origin };

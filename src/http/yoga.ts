@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { type CORSOptions, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { type CORSOptions, createYoga, type Plugin } from 'graphql-yoga';
 import { checkParameters, httpError } from '../operation/parameters.js';
 import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
-import { callerOf, type HttpOptions, type ServerContext } from './request-handler.js';
+import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
 import { checkCoding, checkMediaType, readJsonBody, readQueryString } from './request-body.js';
 import { errorResponse, headOf, type HttpResponse, type HttpSource, toHttpResponse } from './response.js';
 import { isIncremental, type OperationResponse, type OperationResult } from '../operation/result.js';
@@ -16,8 +16,8 @@ import { streamSlices } from './print.js';
  * negotiate the media type, to read the body within its limit, to run the operation and to print its result is ours, as on
  * the fast path.
  */
-export function createGraphQLHttp(options: HttpOptions): YogaServerInstance<ServerContext, object> {
-  return createYoga<ServerContext>({
+export function createGraphQLHttp(options: HttpOptions): Handler {
+  const yoga = createYoga<ServerContext>({
     schema: options.runtime.parts.schema,
     // The router has matched the path already.
     graphqlEndpoint: '/*',
@@ -35,6 +35,7 @@ export function createGraphQLHttp(options: HttpOptions): YogaServerInstance<Serv
     logging: false,
     maxRequestBodySize: false,
   });
+  return async (request, context) => yoga.fetch(request, context);
 }
 
 /**

@@ -18,7 +18,7 @@ export async function createGraphiQL(demoCredential: string | undefined): Promis
   const compressed = [{ coding: 'gzip', body: new Uint8Array(await promisify(gzip)(body)) }] as const;
   const asset = createAsset('text/html; charset=utf-8', body, compressed);
   const headers = pageHeaders(html);
-  return (request) => Promise.resolve(serveAsset(request, asset, headers));
+  return (request) => serveAsset(request, asset, headers);
 }
 
 /**
