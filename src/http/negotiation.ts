@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { IncrementalSpec } from '../execution/deferred-fields.js';
-import { listElements } from '../operation/max-age.js';
+import { elementsOf } from '../operation/max-age.js';
 import type { ResponseType } from './response.js';
 
 /** Media types of a response in one piece. The first is for clients without a preference. */
@@ -131,8 +131,7 @@ const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: r
 const parameters = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;
 
 function readRanges(accept: string | null | undefined): readonly MediaRange[] {
-  const texts = (accept ?? '').match(listElements) ?? [];
-  const given = texts.filter((text) => text.trim() !== '');
+  const given = elementsOf(accept ?? '').filter((text) => text.trim() !== '');
   return given.length === 0
     ? [{ range: '*/*', weight: 1, position: 0, spec: undefined }]
     : given.flatMap(readRange);

@@ -1,8 +1,11 @@
 import type { Settings } from '../config.js';
 import type { OperationRequest } from './operation-request.js';
 
-/** Elements of a header that is a list, each as it was sent; commas in quotes part none. */
-export const listElements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
+/** Elements of a list; quoted text is not divided. */
+const elements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
+
+/** Elements of a header that is a list, each as it was sent. */
+export const elementsOf = (header: string): readonly string[] => header.match(elements) ?? [];
 
 /**
  * The seconds of `max-age` in a request's `Cache-Control`: responses of the Partner API that are not older will do.
@@ -14,7 +17,7 @@ export const listElements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 export function readMaxAge(header: string | null | undefined): number | undefined {
   if (header == null || header === '') return undefined;
   let maxAge: number | undefined;
-  for (const directive of header.match(listElements) ?? []) {
+  for (const directive of elementsOf(header)) {
     const text = directive.trim();
     const [name = ''] = text.split(/[=\s]/, 1);
     const value = text.slice(name.length).trim().replace(/^=/, '');
