@@ -1,5 +1,4 @@
-import { findAnchor, itemsPastGone, shiftOf, toStartAnchor } from './anchor.js';
-import { type Direction, type Place, type Placed, spanOf } from './place.js';
+import { type Direction, isExplained, type Place, type Placed, spanOf } from './place.js';
 import { entryOf, maxPageLimit, type PagePlan, planFrom, type PlanOptions, type Start } from './plan.js';
 import { extentOf, type SourcePage } from './source.js';
 
@@ -27,6 +26,9 @@ export interface Walk {
 
 /** Ends a walk even if the total changes with every response. */
 const maxRereads = 3;
+
+/** Positions. An item is not searched farther from its old place: each search would cost more requests. */
+const maxShift = maxPageLimit;
 
 /** Learns the total and the extent from a page; returns the extent. */
 export function learn(walk: Walk, pagination: SourcePage<unknown>['pagination']): number {
@@ -86,18 +88,31 @@ export function advance(walk: Walk, { far }: PagePlan, items: readonly Placed<un
   walk.totalAtBoundary = walk.total;
 }
 
-/** Where the walk continues, as far as its pages show; never before the first boundary of the collection. */
+/**
+ * Where the walk continues, as far as its pages show; never before the first boundary of the collection. An anchor without
+ * an id is found only on its own grid; if that grid is wider than the upstream still serves, it counts as gone.
+ */
 function startOf(walk: Walk, maxLimit: number): Start {
-  const { direction, boundary } = walk;
-  const looksBack = walk.anchor?.id != null && walk.rereads <= maxRereads;
-  const shift = looksBack ? shiftOf(walk.totalAtBoundary, walk.total, direction) : 0;
-  const anchor = walk.anchor && toStartAnchor(walk.anchor, shift, direction, maxLimit);
+  const { direction, boundary, anchor } = walk;
   const begin = beginOf(walk);
-  const next = anchor && boundary === undefined ? anchor.near : boundaryOf(walk) - shift;
-  return {
-    next: Math.max(next, begin),
-    anchor: anchor && { ...anchor, near: Math.max(anchor.near, begin) },
-  };
+  const shift = shiftOf(walk);
+  const next = Math.max(boundaryOf(walk) - shift, begin);
+  if (anchor === undefined) return { next };
+  const { near: nearest, far } = spanOf(anchor, direction);
+  const near = Math.max(nearest - shift, begin);
+  const limit = anchor.id === null && anchor.limit <= maxLimit ? anchor.limit : undefined;
+  return { next: boundary === undefined ? near : next, anchor: { near, far, limit } };
+}
+
+/**
+ * How many positions the items beyond an anchor may have moved back over it, towards the start of the walk: forward by
+ * the removal of items, backward by additions.
+ */
+function shiftOf({ anchor, rereads, totalAtBoundary, total, direction }: Walk): number {
+  if (anchor?.id == null || rereads > maxRereads) return 0;
+  if (totalAtBoundary === undefined || total === undefined) return 0;
+  const shift = direction === 'forward' ? totalAtBoundary - total : total - totalAtBoundary;
+  return Math.max(0, Math.min(shift, maxShift));
 }
 
 /** The boundary, or the one at the far end of where the anchor may be. */
@@ -109,3 +124,37 @@ function boundaryOf(walk: Walk): number {
 /** The boundaries between which the walk goes, as far as they are known. */
 const beginOf = ({ direction, extent = Infinity }: Walk): number => (direction === 'forward' ? 0 : -extent);
 const endOf = ({ direction, extent = Infinity }: Walk): number => (direction === 'forward' ? extent : 0);
+
+/**
+ * The anchor's index, or -1. An item with the anchor's id that is farther away than additions or removals explain was
+ * itself moved, and items beyond it may not be delivered yet. Of several matches the farthest counts, so that a walk
+ * over repeated ids ends.
+ *
+ * @param fresh in reading order
+ */
+const findAnchor = <T>(fresh: readonly Placed<T>[], anchor: Place, total: number): number =>
+  fresh.findLastIndex(({ place }) =>
+    anchor.id === null
+      ? isSamePlace(place, anchor)
+      : place.id === anchor.id && isExplained(anchor, place, total - anchor.total),
+  );
+
+/**
+ * The items that are certainly past an anchor that is gone. Another item has its position now, unless the anchor is
+ * known only as unreadable: then it may still be there.
+ */
+function itemsPastGone<T>(fresh: readonly Placed<T>[], anchor: Place, direction: Direction): Placed<T>[] {
+  const { far } = spanOf(anchor, direction);
+  const past = anchor.id === null ? far : far - 1;
+  return fresh.filter(({ place }) => nearestOf(place, direction) >= past);
+}
+
+/** Where an item begins at the earliest. The last page is short without hiding anything. */
+function nearestOf(place: Place, direction: Direction): number {
+  const { near, far } = spanOf(place, direction);
+  return direction === 'forward' ? near : Math.max(near, Math.min(far - 1, -place.total));
+}
+
+/** Without an id only the place identifies an item, on a page that has not visibly changed. */
+const isSamePlace = (a: Place, b: Place): boolean =>
+  a.id === b.id && a.limit === b.limit && a.page === b.page && a.index === b.index && a.count === b.count;
