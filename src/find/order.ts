@@ -99,16 +99,13 @@ export function comparePlaces({ field, direction }: Order<never>, a: SortPlace, 
 /** Cursors of the paging arithmetic carry 1. */
 const cursorVersion = 2;
 
-/** Characters: room for the longest key and id, escaped, in base64. */
-const maxCursorLength = 12_000;
-
 /**
  * The opaque cursor of an item in a sorted list.
  *
  * @param list names the collection, its filter and its order
  */
 export const encodeSortCursor = (list: string, { key, id }: SortPlace): string =>
-  encodeFields([cursorVersion, list, key, id]);
+  encodeFields(cursorVersion, list, [key, id]);
 
 /**
  * @param keyType the type of the list's keys
@@ -119,10 +116,9 @@ export function decodeSortCursor(
   keyType: SortField<never>['keyType'],
   cursor: string,
 ): SortPlace | undefined {
-  const fields = cursor.length > maxCursorLength ? [] : decodeFields(cursor);
-  const [version, name, key, id] = fields;
-  if (fields.length !== 4 || version !== cursorVersion || name !== list) return undefined;
-  return typeof id === 'string' && isKey(key, keyType) ? { key, id } : undefined;
+  const fields = decodeFields(cursorVersion, list, cursor);
+  const [key, id] = fields;
+  return fields.length === 2 && typeof id === 'string' && isKey(key, keyType) ? { key, id } : undefined;
 }
 
 function isKey(key: unknown, keyType: SortField<never>['keyType']): key is SortKey {

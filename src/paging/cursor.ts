@@ -9,8 +9,8 @@ const version = 1;
  */
 const maxIdLength = 512;
 
-/** Characters: enough for a collection and an id of that length, each character escaped as `\u0000`, in base64. */
-const maxCursorLength = 10_000;
+/** Characters: enough for a name and an id or a key of that length, each character escaped as `\u0000`, in base64. */
+const maxCursorLength = 12_000;
 
 /** Maximum page and total; the product with `limit` stays an exact integer. */
 const maxNumber = 2 ** 31 - 1;
@@ -23,7 +23,7 @@ const maxNumber = 2 ** 31 - 1;
 export function encodeCursor(collection: string, place: Place): string {
   const { limit, page, index, count, total } = place;
   const id = place.id !== null && place.id.length > maxIdLength ? null : place.id;
-  return encodeFields([version, collection, limit, page, index, count, total, id]);
+  return encodeFields(version, collection, [limit, page, index, count, total, id]);
 }
 
 /**
@@ -32,10 +32,9 @@ export function encodeCursor(collection: string, place: Place): string {
  * @returns undefined for a text that is no cursor, a cursor of another collection, or an impossible place
  */
 export function decodeCursor(collection: string, cursor: string): Place | undefined {
-  if (cursor.length > maxCursorLength || !cursor.startsWith(prefixOf(collection))) return undefined;
-  const fields = decodeFields(cursor);
-  const [cursorVersion, cursorCollection, limit, page, index, count, total, id] = fields;
-  if (fields.length !== 8 || cursorVersion !== version || cursorCollection !== collection) return undefined;
+  const fields = decodeFields(version, collection, cursor);
+  const [limit, page, index, count, total, id] = fields;
+  if (fields.length !== 6) return undefined;
   if (!isInt(limit, 1, 100) || !isInt(page, 1, maxNumber) || !isInt(count, 1, limit)) return undefined;
   if (!isInt(index, 0, count - 1) || !isInt(total, 0, maxNumber)) return undefined;
   // No item lies beyond the maximum total.
@@ -44,25 +43,27 @@ export function decodeCursor(collection: string, cursor: string): Place | undefi
   return { limit, page, index, count, total, id };
 }
 
-/** The characters that all cursors of a collection begin with: each three bytes are four characters of their own. */
-function prefixOf(collection: string): string {
-  const fields = Buffer.from(JSON.stringify([version, collection]).slice(0, -1), 'utf8');
-  return fields.subarray(0, fields.length - (fields.length % 3)).toString('base64url');
-}
-
 const isInt = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 
-/** The opaque text of a cursor. */
-export const encodeFields = (fields: readonly unknown[]): string =>
-  Buffer.from(JSON.stringify(fields), 'utf8').toString('base64url');
+/** The opaque text of a cursor. @param list names what it is a cursor of */
+export const encodeFields = (version: number, list: string, fields: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify([version, list, ...fields]), 'utf8').toString('base64url');
 
 /** The fields of such a text; none of any other: base64 and JSON have many spellings, and only ours is a cursor. */
-export function decodeFields(text: string): readonly unknown[] {
+export function decodeFields(version: number, list: string, text: string): readonly unknown[] {
+  if (text.length > maxCursorLength || !text.startsWith(prefixOf(version, list))) return [];
   try {
-    const fields: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return Array.isArray(fields) && encodeFields(fields) === text ? fields : [];
+    // What is no list throws, or is not encoded to the same text.
+    const [, , ...fields] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as readonly unknown[];
+    return encodeFields(version, list, fields) === text ? fields : [];
   } catch {
     return [];
   }
+}
+
+/** The characters that all cursors of a list begin with: each three bytes are four characters of their own. */
+function prefixOf(version: number, list: string): string {
+  const fields = Buffer.from(JSON.stringify([version, list]).slice(0, -1), 'utf8');
+  return fields.subarray(0, fields.length - (fields.length % 3)).toString('base64url');
 }
