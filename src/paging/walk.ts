@@ -1,28 +1,14 @@
-import { type Direction, isExplained, type Place, type Placed, spanOf } from './place.js';
+import {
+  boundaryAt,
+  type Direction,
+  isExplained,
+  type Place,
+  type Placed,
+  type Span,
+  spanOf,
+} from './place.js';
 import { entryOf, maxPageLimit, type PagePlan, planFrom, type PlanOptions, type Start } from './plan.js';
 import { extentOf, type SourcePage } from './source.js';
-
-/** How far a walk through a collection has come, and what it has learned from its pages. */
-export interface Walk {
-  readonly direction: Direction;
-  /** The exact boundary that the walk has reached; undefined while only the anchor is known. */
-  boundary: number | undefined;
-  /** The outermost item that was read, or the one that the walk began at. */
-  anchor: Place | undefined;
-  /** `pagination.total` when the walk reached its boundary. */
-  totalAtBoundary: number | undefined;
-  /** Number of positions of the collection, if known. */
-  extent: number | undefined;
-  /** Whether a page of this walk has confirmed it. Older knowledge may be outdated: it plans, but ends no walk. */
-  isExtentSeen: boolean;
-  total: number | undefined;
-  /** Whether pages had different totals. */
-  hasChanged: boolean;
-  /** The widest page served to this walk, once the upstream has served less than requested. */
-  cap: number;
-  /** How often pages began too late. */
-  rereads: number;
-}
 
 /** Ends a walk even if the total changes with every response. */
 const maxRereads = 3;
@@ -30,100 +16,135 @@ const maxRereads = 3;
 /** Positions. An item is not searched farther from its old place: each search would cost more requests. */
 const maxShift = maxPageLimit;
 
-/** Learns the total and the extent from a page; returns the extent. */
-export function learn(walk: Walk, pagination: SourcePage<unknown>['pagination']): number {
-  if (walk.total !== undefined && walk.total !== pagination.total) walk.hasChanged = true;
-  walk.total = pagination.total;
-  walk.extent = extentOf(pagination);
-  walk.isExtentSeen = true;
-  return walk.extent;
-}
+/** How far a walk through a collection has come, and what it has learned from its pages. */
+export class Walk {
+  /** The exact boundary that the walk has reached; undefined while only the anchor is known. */
+  boundary: number | undefined;
+  /** Number of positions of the collection, if known. */
+  extent: number | undefined;
+  total: number | undefined;
+  /** Whether pages had different totals. */
+  hasChanged = false;
+  /** The widest page served to this walk, once the upstream has served less than requested. */
+  cap = Infinity;
+  /** Whether a page of this walk has confirmed the extent. Older knowledge may be outdated: it plans, but ends no walk. */
+  private isExtentSeen = false;
+  /** `pagination.total` when the walk reached its boundary. */
+  private totalAtBoundary: number | undefined;
+  /** How often pages began too late. */
+  private rereads = 0;
 
-/** Whether nothing is left to read in the direction of the walk. */
-export function isAtEnd(walk: Walk): boolean {
-  const isEndKnown = walk.direction === 'backward' || walk.isExtentSeen;
-  return isEndKnown && startOf(walk, maxPageLimit).next >= endOf(walk);
-}
-
-/**
- * Plans the pages that continue a walk by `wanted` positions. If the total shows that items may have moved back over
- * the boundary, the pages begin that much earlier. An anchor that is found only on its own grid is read alone first,
- * because that grid may be narrow.
- */
-export function planNext(walk: Walk, wanted: number, limits: Omit<PlanOptions, 'end'>): PagePlan {
-  const start = startOf(walk, limits.maxLimit);
-  const isAlone = walk.boundary === undefined && start.anchor?.limit !== undefined;
-  const until = isAlone ? start.next + 1 : boundaryOf(walk) + wanted;
-  return planFrom(start, until, { end: endOf(walk), ...limits });
-}
-
-/**
- * The items of the pages that are past the start of the walk. Undefined if the collection has changed so much that the
- * pages begin too late.
- *
- * @param fresh in reading order
- */
-export function itemsPast<T>(
-  walk: Walk,
-  fresh: readonly Placed<T>[],
-  { limit, near }: PagePlan,
-): readonly Placed<T>[] | undefined {
-  const { anchor, total } = walk;
-  if (anchor === undefined) return fresh;
-  const found = findAnchor(fresh, anchor, total ?? anchor.total);
-  if (found !== -1) return fresh.slice(found + 1);
-  const start = startOf(walk, maxPageLimit);
-  if (entryOf(start, limit) < near) {
-    walk.rereads += 1;
-    return undefined;
+  /**
+   * @param anchor the outermost item that was read, at first the one that the walk begins at
+   * @param known what is known of the collection before a page of this walk
+   */
+  constructor(
+    readonly direction: Direction,
+    private anchor: Place | undefined,
+    known: SourcePage<unknown>['pagination'] | undefined,
+  ) {
+    if (anchor !== undefined) this.boundary = boundaryAt(anchor, direction);
+    else if (direction === 'forward') this.boundary = 0;
+    this.totalAtBoundary = anchor?.total;
+    // An empty collection does not count as known: no page would be read, and items may have been added.
+    if (known === undefined || extentOf(known) === 0) return;
+    this.extent = extentOf(known);
+    this.total = known.total;
   }
-  const isPastAnchor = start.anchor === undefined || start.anchor.far <= near;
-  return isPastAnchor ? fresh : itemsPastGone(fresh, anchor, walk.direction);
-}
 
-/** Moves the walk past pages and their items, in reading order; never back. */
-export function advance(walk: Walk, { far }: PagePlan, items: readonly Placed<unknown>[]): void {
-  walk.boundary = Math.max(walk.boundary ?? far, far);
-  walk.anchor = items.at(-1)?.place ?? walk.anchor;
-  walk.totalAtBoundary = walk.total;
-}
+  /** Learns the total and the extent from a page; returns the extent. */
+  learn(pagination: SourcePage<unknown>['pagination']): number {
+    if (this.total !== undefined && this.total !== pagination.total) this.hasChanged = true;
+    this.total = pagination.total;
+    this.extent = extentOf(pagination);
+    this.isExtentSeen = true;
+    return this.extent;
+  }
 
-/**
- * Where the walk continues, as far as its pages show; never before the first boundary of the collection. An anchor without
- * an id is found only on its own grid; if that grid is wider than the upstream still serves, it counts as gone.
- */
-function startOf(walk: Walk, maxLimit: number): Start {
-  const { direction, boundary, anchor } = walk;
-  const begin = beginOf(walk);
-  const shift = shiftOf(walk);
-  const next = Math.max(boundaryOf(walk) - shift, begin);
-  if (anchor === undefined) return { next };
-  const { near: nearest, far } = spanOf(anchor, direction);
-  const near = Math.max(nearest - shift, begin);
-  const limit = anchor.id === null && anchor.limit <= maxLimit ? anchor.limit : undefined;
-  return { next: boundary === undefined ? near : next, anchor: { near, far, limit } };
-}
+  /** Whether nothing is left to read in the direction of the walk. */
+  isAtEnd(): boolean {
+    const isEndKnown = this.direction === 'backward' || this.isExtentSeen;
+    return isEndKnown && this.start(maxPageLimit).next >= this.bounds.far;
+  }
 
-/**
- * How many positions the items beyond an anchor may have moved back over it, towards the start of the walk: forward by
- * the removal of items, backward by additions.
- */
-function shiftOf({ anchor, rereads, totalAtBoundary, total, direction }: Walk): number {
-  if (anchor?.id == null || rereads > maxRereads) return 0;
-  if (totalAtBoundary === undefined || total === undefined) return 0;
-  const shift = direction === 'forward' ? totalAtBoundary - total : total - totalAtBoundary;
-  return Math.max(0, Math.min(shift, maxShift));
-}
+  /**
+   * Plans the pages that continue the walk by `wanted` positions. If the total shows that items may have moved back over
+   * the boundary, the pages begin that much earlier. An anchor that is found only on its own grid is read alone first,
+   * because that grid may be narrow.
+   */
+  planNext(wanted: number, limits: Omit<PlanOptions, 'end'>): PagePlan {
+    const start = this.start(limits.maxLimit);
+    const isAlone = this.boundary === undefined && start.anchor?.limit !== undefined;
+    const until = isAlone ? start.next + 1 : this.reached() + wanted;
+    return planFrom(start, until, { end: this.bounds.far, ...limits });
+  }
 
-/** The boundary, or the one at the far end of where the anchor may be. */
-function boundaryOf(walk: Walk): number {
-  const { boundary, anchor, direction } = walk;
-  return Math.max(boundary ?? (anchor ? spanOf(anchor, direction).far : 0), beginOf(walk));
-}
+  /**
+   * The items of the pages that are past the start of the walk. Undefined if the collection has changed so much that the
+   * pages begin too late.
+   *
+   * @param fresh in reading order
+   */
+  itemsPast<T>(fresh: readonly Placed<T>[], { limit, near }: PagePlan): readonly Placed<T>[] | undefined {
+    const { anchor, total, direction } = this;
+    if (anchor === undefined) return fresh;
+    const found = findAnchor(fresh, anchor, total ?? anchor.total);
+    if (found !== -1) return fresh.slice(found + 1);
+    const start = this.start(maxPageLimit);
+    if (entryOf(start, limit) < near) {
+      this.rereads += 1;
+      return undefined;
+    }
+    const isPastAnchor = start.anchor === undefined || start.anchor.far <= near;
+    return isPastAnchor ? fresh : itemsPastGone(fresh, anchor, direction);
+  }
 
-/** The boundaries between which the walk goes, as far as they are known. */
-const beginOf = ({ direction, extent = Infinity }: Walk): number => (direction === 'forward' ? 0 : -extent);
-const endOf = ({ direction, extent = Infinity }: Walk): number => (direction === 'forward' ? extent : 0);
+  /** Moves the walk past pages and their items, in reading order; never back. */
+  advance({ far }: PagePlan, items: readonly Placed<unknown>[]): void {
+    this.boundary = Math.max(this.boundary ?? far, far);
+    this.anchor = items.at(-1)?.place ?? this.anchor;
+    this.totalAtBoundary = this.total;
+  }
+
+  /** The first and the last boundary of the collection, as far as they are known. */
+  get bounds(): Span {
+    const { direction, extent = Infinity } = this;
+    return direction === 'forward' ? { near: 0, far: extent } : { near: -extent, far: 0 };
+  }
+
+  /**
+   * Where the walk continues, as far as its pages show; never before the first boundary. An anchor without an id is found
+   * only on its own grid; if that grid is wider than the upstream still serves, it counts as gone.
+   */
+  private start(maxLimit: number): Start {
+    const { anchor, bounds } = this;
+    const shift = this.shift();
+    const next = Math.max(this.reached() - shift, bounds.near);
+    if (anchor === undefined) return { next };
+    const { near: nearest, far } = spanOf(anchor, this.direction);
+    const near = Math.max(nearest - shift, bounds.near);
+    const limit = anchor.id === null && anchor.limit <= maxLimit ? anchor.limit : undefined;
+    return { next: this.boundary === undefined ? near : next, anchor: { near, far, limit } };
+  }
+
+  /**
+   * How many positions the items beyond the anchor may have moved back over it, towards the start of the walk: forward by
+   * the removal of items, backward by additions.
+   */
+  private shift(): number {
+    const { anchor, rereads, totalAtBoundary, total, direction } = this;
+    if (anchor?.id == null || rereads > maxRereads) return 0;
+    if (totalAtBoundary === undefined || total === undefined) return 0;
+    const shift = direction === 'forward' ? totalAtBoundary - total : total - totalAtBoundary;
+    return Math.max(0, Math.min(shift, maxShift));
+  }
+
+  /** The boundary, or the one at the far end of where the anchor may be. */
+  private reached(): number {
+    const { boundary, anchor, direction, bounds } = this;
+    return Math.max(boundary ?? (anchor ? spanOf(anchor, direction).far : 0), bounds.near);
+  }
+}
 
 /**
  * The anchor's index, or -1. An item with the anchor's id that is farther away than additions or removals explain was

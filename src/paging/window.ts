@@ -1,8 +1,8 @@
-import { boundaryAt, type Direction, pagesAround, type Place, type Placed } from './place.js';
+import { type Direction, pagesAround, type Place, type Placed } from './place.js';
 import { withoutRepeats } from './repeat.js';
 import { maxPageLimit, type PagePlan } from './plan.js';
-import { extentOf, onGrid, type Source, type SourcePage } from './source.js';
-import { advance, isAtEnd, itemsPast, learn, planNext, type Walk } from './walk.js';
+import { onGrid, type Source, type SourcePage } from './source.js';
+import { Walk } from './walk.js';
 
 /** Consecutive items of a collection, in the collection's order. */
 export interface Window<T> {
@@ -30,75 +30,108 @@ export async function readWindow<T>(
   size: number,
   from: Place | undefined,
 ): Promise<Window<T>> {
-  const reading = startReading(source, direction, from);
-  if (direction === 'backward' && from === undefined) await findEnd(reading);
-  if (reading.total === undefined && isAtEnd(reading)) await findTotal(reading);
-  while (reading.found.length < size && !isAtEnd(reading)) await readNext(reading, size);
-  return finish(reading, size, from !== undefined);
+  const walk = new Walk(direction, from, source.known());
+  const reading = new WindowReading(source, walk);
+  if (direction === 'backward' && from === undefined) await reading.findEnd();
+  // Before the first item there is nothing to read; only the total is missing.
+  if (walk.total === undefined && walk.isAtEnd())
+    walk.learn((await source.readPage(1, source.minLimit())).pagination);
+  while (reading.found.length < size && !walk.isAtEnd()) await reading.readNext(size);
+  const { found } = reading;
+  const { total = 0 } = walk;
+  const hasAhead = found.length > size || !walk.isAtEnd();
+  const items = found.slice(0, size);
+  if (direction === 'backward') items.reverse();
+  return { items, total, ...pagesAround(direction, hasAhead, from !== undefined && total > 0) };
 }
 
 /** A window while it is read. */
-interface WindowReading<T> extends Walk {
-  readonly source: Source<T>;
+class WindowReading<T> {
   /** In reading order: backward, towards the start of the collection. */
-  readonly found: Placed<T>[];
+  readonly found: Placed<T>[] = [];
   /** How often pages were read and taken. */
-  rounds: number;
+  private rounds = 0;
   /** False while the end from which the walk goes backward is known only from an earlier reading. */
-  isEndFresh: boolean;
-}
+  private isEndFresh = true;
 
-function startReading<T>(source: Source<T>, direction: Direction, from: Place | undefined): WindowReading<T> {
-  const seen = source.known();
-  // An empty collection does not count as known: no page would be read, and items may have been added.
-  const known = seen && extentOf(seen) > 0 ? seen : undefined;
-  const start = direction === 'forward' ? 0 : undefined;
-  return {
-    source,
-    direction,
-    boundary: from === undefined ? start : boundaryAt(from, direction),
-    anchor: from,
-    totalAtBoundary: from?.total,
-    rereads: 0,
-    extent: known && extentOf(known),
-    isExtentSeen: false,
-    total: known?.total,
-    found: [],
-    rounds: 0,
-    cap: Infinity,
-    hasChanged: false,
-    isEndFresh: true,
-  };
-}
+  constructor(
+    private readonly source: Source<T>,
+    private readonly walk: Walk,
+  ) {}
 
-/** To read from the end, the end must be known. The first page gives it, and holds all of a small collection. */
-async function findEnd<T>(reading: WindowReading<T>): Promise<void> {
-  reading.isEndFresh = reading.extent === undefined;
-  if (reading.isEndFresh) {
-    const page = await reading.source.readPage(1, reading.source.maxLimit());
-    const { limit } = page.pagination;
-    if (learn(reading, page.pagination) <= limit) addItems(reading, { limit, near: -limit, far: 0 }, [page]);
+  /** To read from the end, the end must be known. The first page gives it, and holds all of a small collection. */
+  async findEnd(): Promise<void> {
+    const { source, walk } = this;
+    this.isEndFresh = walk.extent === undefined;
+    if (this.isEndFresh) {
+      const page = await source.readPage(1, source.maxLimit());
+      const { limit } = page.pagination;
+      if (walk.learn(page.pagination) <= limit) this.addItems({ limit, near: -limit, far: 0 }, [page]);
+    }
+    walk.boundary ??= walk.bounds.near;
   }
-  reading.boundary ??= -(reading.extent ?? 0);
-}
 
-/** Before the first item there is nothing to read; only the total is missing. */
-async function findTotal<T>(reading: WindowReading<T>): Promise<void> {
-  learn(reading, (await reading.source.readPage(1, reading.source.minLimit())).pagination);
-}
+  async readNext(size: number): Promise<void> {
+    const { source, walk } = this;
+    const maxLimit = Math.min(source.maxLimit(), walk.cap);
+    const minLimit = Math.min(source.minLimit(), maxLimit);
+    const plan = walk.planNext(widen(size - this.found.length, this.rounds), { maxLimit, minLimit });
+    const pages = await this.readPages(plan);
+    if (pages === undefined || this.hasEndMoved()) return;
+    // Forward, pages beyond the end are not read, and may exist later.
+    const far = walk.direction === 'forward' ? plan.near + pages.length * plan.limit : plan.far;
+    this.addItems({ ...plan, far }, pages);
+  }
 
-async function readNext<T>(reading: WindowReading<T>, size: number): Promise<void> {
-  const wanted = widen(size - reading.found.length, reading.rounds);
-  const maxLimit = Math.min(reading.source.maxLimit(), reading.cap);
-  const minLimit = Math.min(reading.source.minLimit(), maxLimit);
-  const plan = planNext(reading, wanted, { maxLimit, minLimit });
-  const pages = await readPages(reading.source, reading, plan);
-  if (pages !== undefined && !hasEndMoved(reading)) addItems(reading, planRead(plan, reading, pages), pages);
-}
+  /** Backward from an end of an earlier reading, the first page shows whether the end is still there. */
+  private hasEndMoved(): boolean {
+    if (this.isEndFresh) return false;
+    this.isEndFresh = true;
+    const end = this.walk.bounds.near;
+    const hasMoved = this.walk.boundary !== end;
+    this.walk.boundary = end;
+    return hasMoved;
+  }
 
-/** The part of a plan that was read: forward, pages beyond the end are not, and may exist later. */
-const planRead = (plan: PagePlan, { direction }: Walk, { length }: readonly unknown[]): PagePlan =>
-  direction === 'forward' ? { ...plan, far: plan.near + length * plan.limit } : plan;
+  private addItems(plan: PagePlan, pages: readonly SourcePage<T>[]): void {
+    const { source, walk, found } = this;
+    const fresh = pages.flatMap((page) => {
+      const placed = placeItems(source, page);
+      return walk.direction === 'forward' ? placed : placed.reverse();
+    });
+    const items = walk.itemsPast(fresh, plan);
+    if (items === undefined) return;
+    const { isWanted } = source;
+    const wanted = isWanted === undefined ? items : items.filter(({ item }) => isWanted(item));
+    found.push(...withoutRepeats(source, found, wanted, pages, walk.hasChanged));
+    this.rounds += 1;
+    walk.advance(plan, items);
+  }
+
+  /**
+   * Reads the pages of a plan, in reading order. While the extent is unknown the first of them is read alone; the others
+   * are read together. The walk learns from each page. Items past the end are dropped.
+   *
+   * @returns undefined if the upstream serves smaller pages than requested: they belong to another grid
+   * @throws RangeError for a page wider than requested, which has no place on a grid; and whatever the source throws
+   */
+  private async readPages({ limit, near, far }: PagePlan): Promise<SourcePage<T>[] | undefined> {
+    const { source, walk } = this;
+    const planned = Array.from({ length: (far - near) / limit }, (_, index) =>
+      walk.direction === 'forward' ? near / limit + index + 1 : -near / limit - index,
+    );
+    const [first = 1] = planned;
+    const head = source.readPage(first, limit);
+    if (walk.extent === undefined && !matchesGrid(walk, limit, await head)) return undefined;
+    const { extent = 0 } = walk;
+    const numbers = planned.filter((page) => page === first || (page - 1) * limit < extent);
+    const pages = await Promise.all(
+      numbers.map((page) => (page === first ? head : source.readPage(page, limit))),
+    );
+    if (!pages.map((page) => matchesGrid(walk, limit, page)).every(Boolean)) return undefined;
+    return pages.map((page, index) => onGrid(page, numbers[index] ?? first));
+  }
+}
 
 /**
  * Hidden items are crossed in ever wider steps: four times what is missing, then sixteen times, up to a full page. A
@@ -107,64 +140,16 @@ const planRead = (plan: PagePlan, { direction }: Walk, { length }: readonly unkn
 const widen = (missing: number, rounds: number): number =>
   Math.max(missing, Math.min(maxPageLimit, missing * 4 ** Math.min(rounds, 4)));
 
-/** Backward from an end of an earlier reading, the first page shows whether the end is still there. */
-function hasEndMoved<T>(reading: WindowReading<T>): boolean {
-  if (reading.isEndFresh) return false;
-  reading.isEndFresh = true;
-  const end = -(reading.extent ?? 0);
-  const hasMoved = reading.boundary !== end;
-  reading.boundary = end;
-  return hasMoved;
-}
-
-function addItems<T>(reading: WindowReading<T>, plan: PagePlan, pages: readonly SourcePage<T>[]): void {
-  const { source, direction } = reading;
-  const fresh = pages.flatMap((page) => {
-    const placed = placeItems(source, page);
-    return direction === 'forward' ? placed : placed.reverse();
-  });
-  const items = itemsPast(reading, fresh, plan);
-  if (items === undefined) return;
-  const { isWanted } = source;
-  const wanted = isWanted === undefined ? items : items.filter(({ item }) => isWanted(item));
-  reading.found.push(...withoutRepeats(source, reading.found, wanted, pages, reading.hasChanged));
-  reading.rounds += 1;
-  advance(reading, plan, items);
-}
-
-function finish<T>(reading: WindowReading<T>, size: number, startsAtPlace: boolean): Window<T> {
-  const { direction, found, total = 0 } = reading;
-  const items = found.slice(0, size);
-  const hasAhead = found.length > size || !isAtEnd(reading);
-  if (direction === 'backward') items.reverse();
-  return { items, total, ...pagesAround(direction, hasAhead, startsAtPlace && total > 0) };
-}
-
-/**
- * Reads the pages of a plan, in reading order. While the extent is unknown the first of them is read alone; the others
- * are read together. The walk learns from each page. Items past the end are dropped.
- *
- * @returns undefined if the upstream serves smaller pages than requested: they belong to another grid
- * @throws RangeError for a page wider than requested, which has no place on a grid; and whatever the source throws
- */
-async function readPages<T>(
-  source: Source<T>,
-  walk: Walk,
-  { limit, near, far }: PagePlan,
-): Promise<SourcePage<T>[] | undefined> {
-  const planned = Array.from({ length: (far - near) / limit }, (_, index) =>
-    walk.direction === 'forward' ? near / limit + index + 1 : -near / limit - index,
-  );
-  const [first = 1] = planned;
-  const head = source.readPage(first, limit);
-  if (walk.extent === undefined && !matchesGrid(walk, limit, await head)) return undefined;
-  const { extent = 0 } = walk;
-  const numbers = planned.filter((page) => page === first || (page - 1) * limit < extent);
-  const pages = await Promise.all(
-    numbers.map((page) => (page === first ? head : source.readPage(page, limit))),
-  );
-  if (!pages.map((page) => matchesGrid(walk, limit, page)).every(Boolean)) return undefined;
-  return pages.map((page, index) => onGrid(page, numbers[index] ?? first));
+/** Learns from a page, and returns whether it is on the grid of its plan. */
+function matchesGrid(walk: Walk, limit: number, { pagination }: SourcePage<unknown>): boolean {
+  walk.learn(pagination);
+  if (pagination.limit === limit) return true;
+  if (pagination.limit > limit)
+    throw new RangeError(
+      `The source served a page of ${pagination.limit} items instead of the requested ${limit}.`,
+    );
+  walk.cap = Math.min(walk.cap, pagination.limit);
+  return false;
 }
 
 /** The items of a page with their places. */
@@ -185,16 +170,4 @@ class PlacedItem<T> implements Placed<T> {
     const { limit, page, total } = pagination;
     return { limit, page, index: this.index, count: items.length, total, id: this.source.idOf(this.item) };
   }
-}
-
-/** Learns from a page, and returns whether it is on the grid of its plan. */
-function matchesGrid(walk: Walk, limit: number, { pagination }: SourcePage<unknown>): boolean {
-  learn(walk, pagination);
-  if (pagination.limit === limit) return true;
-  if (pagination.limit > limit)
-    throw new RangeError(
-      `The source served a page of ${pagination.limit} items instead of the requested ${limit}.`,
-    );
-  walk.cap = Math.min(walk.cap, pagination.limit);
-  return false;
 }
