@@ -1,22 +1,17 @@
 import type { PlaybackConfiguration, PlaybackItem } from '../partner/playback.js';
 import type { PlaylistItem } from '../partner/playlist.js';
 
-/** A record, and its parts that may play media files. */
-interface Player<T, P> {
-  readonly record: T;
-  readonly parts: readonly P[];
-}
-
 /** The records that play a media file, by the id of the file. */
 export type Usage<T> = ReadonlyMap<string, readonly T[]>;
 
 /**
  * Which records play which media files, each once, in the order in which they come.
  *
+ * @param players records, and their parts that may play media files
  * @param mediaIdsOf the files of one part, repeats included
  */
 export function indexUsage<T, P>(
-  players: readonly Player<T, P>[],
+  players: readonly { readonly record: T; readonly parts: readonly P[] }[],
   mediaIdsOf: (part: P) => readonly string[],
 ): Usage<T> {
   const usage = new Map<string, T[]>();

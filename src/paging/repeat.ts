@@ -16,45 +16,34 @@ export function withoutRepeats<T>(
   pages: readonly SourcePage<T>[],
   hasChanged: boolean,
 ): readonly Placed<T>[] {
-  if (source.areIdsUnique) {
-    const isAlone = found.length === 0 && pages.length === 1;
-    return isAlone && pages[0]?.mayRepeat === false ? fresh : withoutKnownIds(source, found, fresh);
-  }
-  return hasChanged ? withoutShifted(found, fresh) : fresh;
+  const isAlone = found.length === 0 && pages.length === 1;
+  if (source.areIdsUnique ? isAlone && pages[0]?.mayRepeat === false : !hasChanged) return fresh;
+  const isNew = source.areIdsUnique ? newIds(source) : unmoved();
+  for (const placed of found) isNew(placed);
+  return fresh.filter(isNew);
 }
 
-function withoutKnownIds<T>(
-  { idOf }: Source<T>,
-  found: readonly Placed<T>[],
-  fresh: readonly Placed<T>[],
-): readonly Placed<T>[] {
+/** Whether no item before has had its id. */
+function newIds<T>({ idOf }: Source<T>): (placed: Placed<T>) => boolean {
   const ids = new Set<string>();
-  const isNew = ({ item }: Placed<T>): boolean => {
+  return ({ item }) => {
     const id = idOf(item);
-    const { size } = ids;
-    return id === null || ids.add(id).size > size;
+    return id === null || ids.size < ids.add(id).size;
   };
-  for (const placed of found) isNew(placed);
-  const repeated = fresh.findIndex((placed) => !isNew(placed));
-  // Almost every page has no repeats.
-  if (repeated === -1) return fresh;
-  return [...fresh.slice(0, repeated), ...fresh.slice(repeated + 1).filter(isNew)];
 }
 
 /**
  * If several items may have the same id, only an item that the change of the total can have moved to another page is
  * certainly the same. An id that occurs twice on one page belongs to two items.
  */
-function withoutShifted<T>(found: readonly Placed<T>[], fresh: readonly Placed<T>[]): readonly Placed<T>[] {
+function unmoved(): (placed: Placed<unknown>) => boolean {
   const placesOf = new Map<string, Place[]>();
-  const isFresh = ({ place }: Placed<T>): boolean => {
+  return ({ place }) => {
     if (place.id === null) return true;
     const earlier = placesOf.get(place.id) ?? [];
     placesOf.set(place.id, [...earlier, place]);
     return !earlier.some((before) => isMoved(before, place));
   };
-  for (const placed of found) isFresh(placed);
-  return fresh.filter(isFresh);
 }
 
 const isMoved = (before: Place, now: Place): boolean =>
