@@ -87,12 +87,10 @@ export const byRank = <T>(
 
 /** Compares two places: keys by the order, null last in both directions, ties by id, code point by code point. */
 export function comparePlaces({ field, direction }: Order<never>, a: SortPlace, b: SortPlace): number {
-  if (a.key === null || b.key === null) {
-    if (a.key !== b.key) return a.key === null ? 1 : -1;
-    return compareCodePoints(a.id, b.id);
-  }
-  const byKey = field.compare(a.key, b.key);
-  if (byKey !== 0) return direction === 'ASC' ? byKey : -byKey;
+  if (a.key !== null && b.key !== null) {
+    const byKey = field.compare(a.key, b.key);
+    if (byKey !== 0) return direction === 'ASC' ? byKey : -byKey;
+  } else if (a.key !== b.key) return a.key === null ? 1 : -1;
   return compareCodePoints(a.id, b.id);
 }
 
