@@ -48,12 +48,6 @@ const splinters = [
   ...['', '\u0000', '\ufeff', '\ud800', '\u2028', 'fragment F1 on Screen'],
 ];
 
-const tokens = [
-  ...splinters,
-  ...words('screens first 5 a:'),
-  ...['{ id }', 'nodes {', 'playlist(id: "p1")', '} }', '$v1: Int'],
-];
-
 describe(`documents (seed ${seed})`, () => {
   it('that follow the schema, including mistakes', async () => {
     const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
@@ -67,18 +61,6 @@ describe(`documents (seed ${seed})`, () => {
       return { query: broken(draw, query), variables };
     });
     await fc.assert(fc.asyncProperty(operations, accepts, expectLawful), bounded(500));
-  });
-
-  it('that are random words', async () => {
-    const heaps = fc
-      .array(fc.constantFrom(...tokens), { maxLength: 40 })
-      .map((heap) => ({ query: heap.join(' ') }));
-    await fc.assert(fc.asyncProperty(heaps, accepts, expectLawful), bounded(400));
-  });
-
-  it('that are any text', async () => {
-    const texts = fc.string({ unit: 'binary', maxLength: 200 }).map((query) => ({ query }));
-    await fc.assert(fc.asyncProperty(texts, accepts, expectLawful), bounded(300));
   });
 });
 
