@@ -12,7 +12,7 @@ const flooding = (nth: number): string =>
   `{ ${Array.from({ length: 40 }, (_, at) => `a${at}: playbackConfiguration(screenId: "s${nth}x${at}") { revision }`).join(' ')} }`;
 
 describe('D19: one credential floods with operations of 40 aliases', () => {
-  it.each([1, 4, 16])('over %d connections, a quiet one waits one round at most', async (connections) => {
+  it.each([1, 16])('over %d connections, a quiet one waits one round at most', async (connections) => {
     const settings = { UPSTREAM_MAX_CONNECTIONS: String(connections), UPSTREAM_TIMEOUT_MS: '20000' };
     const { ask, upstream } = await startFaulty({ credential: loud }, later(1), { settings });
     const flood = Array.from({ length: 25 }, (_, nth) => ask(flooding(nth), {}, loud));
