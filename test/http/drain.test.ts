@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
-import { ask, isOpen, pidsOf, startSeveral, times, without } from '../cluster/several-workers.js';
+import { ask, isOpen } from '../cluster/several-workers.js';
 import { faultsOfEnvironment } from '../config/setting-case.js';
 import { type Command, processCounts, runCommand, startCommand } from '../rig/command.js';
 import { sumOf } from '../rig/metric.js';
@@ -197,20 +197,6 @@ describe('METRICS_PORT', () => {
     expect(await sumOf(metrics, 'operations_in_flight')).toBe(1);
     expect((await inFlight).body).toContain('Nordlicht');
     expect(await command.ended).toBe(0);
-  });
-
-  it('of several workers is the sum of all, also while one of them is busy', async () => {
-    const facade = await startSeveral({ METRICS_PORT: '0' });
-    const metrics = metricsOf(facade);
-    await Promise.all(times(20, () => ask(facade.url, '/graphql', `query Counted ${organization}`)));
-    const counted = () => sumOf(metrics, 'operations_total', 'name="Counted",outcome="ok"');
-    expect(await counted()).toBe(20);
-    const { body } = await ask(metrics, '/metrics');
-    expect(body.match(/^partner_graphql_build_info\{.*\} 1$/gm)).toHaveLength(1);
-    expect(body.match(/^process_start_time_seconds\{worker="\d"\}/gm)).toHaveLength(2);
-    await without(pidsOf(facade)[0] ?? 0, async () => {
-      expect(await counted()).toBe(20);
-    });
   });
 
   it('of a library keeps /metrics off its handler, and `metrics()` serves it', async () => {
