@@ -53,7 +53,6 @@ const isMemberName = (text: string, start: number): boolean =>
 
 /** A page whose items are parsed one by one, unless all of them are read. */
 export class LazyPage<T> implements Page<T>, Ids {
-  readonly isLazy = true;
   private readonly records: (T | PartnerError)[] = [];
   private parsed: Page<T> | undefined;
   private index: RecordIndex | undefined;

@@ -14,8 +14,6 @@ export interface Page<T> {
   indexOf(id: string, hash: number): number;
   /** False where no two items have the same id. */
   readonly mayRepeat: boolean;
-  /** Whether it has its text, of which items are parsed when they are first read. */
-  readonly isLazy: boolean;
   /** False once something has deviated from the contract; items count from when they are first read. */
   readonly isExact: boolean;
 }
@@ -25,7 +23,6 @@ export interface Page<T> {
  * that the page has read, until the next full collection.
  */
 export class ParsedPage<T> implements Page<T> {
-  readonly isLazy = false;
   private readonly checked: (T | PartnerError)[] = [];
   private index: RecordIndex | undefined;
 
