@@ -70,7 +70,7 @@ export const mechanisms: readonly Mechanism[] = [
     name: 'compiled',
     title: 'compiled queries',
     instead: 'graphql-js executes',
-    replacements: [{ file: 'facade.js', from: "options.execution !== 'reference'", to: 'false' }],
+    replacements: [{ file: 'facade.js', from: "execution !== 'reference'", to: 'false' }],
   },
   {
     name: 'fast-path',
