@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { Work } from '../execution/work.js';
 import type { Session } from '../loaders/session.js';
 import type { SelectedField } from './cost/selected-field.js';
+import { PartnerError } from '../partner/error.js';
 import { unrecognized } from '../partner/value.js';
 
 /** What every resolver receives. */
@@ -69,7 +70,8 @@ export function contractEnum<const Value extends string>(
   members: Readonly<Record<Value, string>>,
 ) {
   const values: Record<string, { value: Value | typeof unrecognized; description: string }> = {};
-  for (const [value, meaning] of entries(members))
+  // A record made from a literal has no other keys.
+  for (const [value, meaning] of Object.entries(members) as [Value, string][])
     values[value.toUpperCase().replaceAll('-', '_')] = { value, description: meaning };
   values[unrecognized] = {
     value: unrecognized,
@@ -79,6 +81,19 @@ export function contractEnum<const Value extends string>(
   return builder.enumType(name, { description, values });
 }
 
-/** Object.entries widens the keys to string; a record made from a literal has no others. */
-const entries = <Value extends string>(members: Readonly<Record<Value, string>>): [Value, string][] =>
-  Object.entries(members) as [Value, string][];
+/**
+ * An item, or the error in its place, as the value of its field. Execution takes an Error as the failure of that place,
+ * which Pothos cannot express; neither can it express the type of a field over an open `T`.
+ */
+export const asFieldValue = (item: unknown): never => item as never;
+
+/** What is read for each key, or its failure as a value: an item of a list that fails at once needs no promise. */
+export const valuesOf = <K>(keys: readonly K[], read: (key: K) => unknown): never[] =>
+  keys.map((key) => {
+    try {
+      return asFieldValue(read(key));
+    } catch (error) {
+      if (error instanceof PartnerError) return asFieldValue(error);
+      throw error;
+    }
+  });

@@ -1,7 +1,6 @@
 import type { Stretch } from '../find/sorted-list.js';
 import type { PartnerError } from '../partner/error.js';
-import { builder, type ObjectRef } from './builder.js';
-import { asFieldValue } from './field-value.js';
+import { builder, type ObjectRef, asFieldValue } from './builder.js';
 import { nullOnError } from './nullability.js';
 
 /** Consecutive items of a list. */

@@ -1,16 +1,17 @@
+import type { InputShapeFromFields } from '@pothos/core';
+import {
+  type FieldNode,
+  getNamedType,
+  type GraphQLResolveInfo,
+  isObjectType,
+  responsePathAsArray,
+} from 'graphql';
+import { fromVariableValues } from '../execution/coercion.js';
+import { FieldCollector } from '../execution/collect-fields.js';
 import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
 import type { Direction } from '../paging/place.js';
-import { builder } from './builder.js';
-
-/** The arguments of every connection, as a client sends them. */
-export interface PageArguments {
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
-  readonly last?: number | null | undefined;
-  readonly before?: string | null | undefined;
-  readonly page?: number | null | undefined;
-}
+import { builder, type Context } from './builder.js';
 
 /** The arguments that every connection takes. */
 export const pageArguments = builder.args((t) => ({
@@ -37,6 +38,9 @@ export const pageArguments = builder.args((t) => ({
       'may be up to 1000 (MAX_PAGE_SIZE). Excludes `after`, `before` and `last`.',
   }),
 }));
+
+/** As a client sends them. */
+export type PageArguments = InputShapeFromFields<typeof pageArguments>;
 
 /** The page that the arguments describe; `P` is what a cursor holds. */
 export type PageRequest<P> =
@@ -79,19 +83,10 @@ export function readPageArguments<P>(args: PageArguments, list: PagedBy<P>): Pag
   if (last != null && after != null) throw refused('last goes with before, not with after');
   if (after != null && before != null)
     throw refused('after and before cannot be combined: ask for one of them');
-  return last != null || before != null
-    ? {
-        kind: 'window',
-        direction: 'backward',
-        from: readCursor('before', before, list),
-        size: sizeOf('last', last, list),
-      }
-    : {
-        kind: 'window',
-        direction: 'forward',
-        from: readCursor('after', after, list),
-        size: sizeOf('first', first, list),
-      };
+  const isBackward = last != null || before != null;
+  const from = isBackward ? readCursor('before', before, list) : readCursor('after', after, list);
+  const size = isBackward ? sizeOf('last', last, list) : sizeOf('first', first, list);
+  return { kind: 'window', direction: isBackward ? 'backward' : 'forward', size, from };
 }
 
 function readPageNumber(
@@ -134,3 +129,41 @@ function readCursor<P>(name: string, cursor: string | null | undefined, list: Pa
 
 export const refused = (what: string): PartnerError =>
   new PartnerError('BAD_USER_INPUT', `Unusable arguments: ${what}.`);
+
+/** What a selection asks of a connection, `@skip` and `@include` applied. */
+export interface ConnectionParts {
+  /** Whether anything but the total is selected. */
+  readonly items: boolean;
+  readonly total: boolean;
+  /** Whether all items are read where no argument says how many: it is exported. */
+  readonly isExported: boolean;
+}
+
+const partsByNodes = new WeakMap<readonly FieldNode[], ConnectionParts>();
+
+/**
+ * Computed once for each array of nodes, which one execution has collected, or one variant of a compiled query: within
+ * it, `@skip` and `@include` have the same values. Throws a GraphQLError for one of null, before anything is read.
+ */
+export function selectedParts(info: GraphQLResolveInfo, { exportedPath }: Context): ConnectionParts {
+  let parts = partsByNodes.get(info.fieldNodes);
+  if (parts === undefined) partsByNodes.set(info.fieldNodes, (parts = computeParts(info)));
+  if (exportedPath === undefined || responsePathAsArray(info.path).join('.') !== exportedPath) return parts;
+  return { ...parts, isExported: true };
+}
+
+function computeParts(info: GraphQLResolveInfo): ConnectionParts {
+  const { schema, fragments, fieldNodes } = info;
+  const variables = fromVariableValues(info.variableValues);
+  const type = getNamedType(info.returnType);
+  if (!isObjectType(type)) throw new Error(`${type.name} is no connection.`);
+  const collector = new FieldCollector(schema, fragments, variables, undefined);
+  const nodes = fieldNodes.map((node) => ({ node }));
+  const [{ fields }] = collector.collect(type, nodes);
+  const names = new Set([...fields.values()].map(([{ node }]) => node.name.value));
+  return {
+    items: names.has('edges') || names.has('nodes') || names.has('pageInfo'),
+    total: names.has('totalCount'),
+    isExported: false,
+  };
+}

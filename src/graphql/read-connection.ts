@@ -9,8 +9,8 @@ import { placeItems, readWindow, type Window } from '../paging/window.js';
 import { PartnerError } from '../partner/error.js';
 import type { Context } from './builder.js';
 import { type Connection, toConnection } from './connection.js';
-import type { ConnectionParts } from './connection-parts.js';
 import {
+  type ConnectionParts,
   type PageArguments,
   type PageRequest,
   readPageArguments,

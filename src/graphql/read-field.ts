@@ -8,10 +8,9 @@ import { PartnerError } from '../partner/error.js';
 import { isUsableId } from '../partner/id.js';
 import { builder, type Context, type ObjectRef } from './builder.js';
 import type { ConnectionRef } from './connection.js';
-import { type ConnectionParts, selectedParts } from './connection-parts.js';
 import { type FieldCost, fieldCost } from './cost/field-cost.js';
 import { prefetch, prefetchedCost } from './cost/prefetch.js';
-import { pageArguments } from './page-arguments.js';
+import { type ConnectionParts, selectedParts, pageArguments } from './page-arguments.js';
 import { type NamedList, readList } from './read-connection.js';
 
 /**

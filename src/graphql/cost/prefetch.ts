@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { fromVariableValues } from '../../execution/coercion.js';
 import type { Context } from '../builder.js';
-import type { ConnectionParts } from '../connection-parts.js';
+import type { ConnectionParts } from '../page-arguments.js';
 import type { FieldCost } from './field-cost.js';
 
 /**

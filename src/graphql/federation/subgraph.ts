@@ -15,9 +15,8 @@ import {
 import type { Settings } from '../../config.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { collections } from '../../partner/collection.js';
-import type { Context } from '../builder.js';
+import { type Context, valuesOf } from '../builder.js';
 import { type FieldCost, fieldCost, fieldCostOf } from '../cost/field-cost.js';
-import { valuesOf } from '../field-value.js';
 import { decodeRepresentation, nodeTypeOf } from '../node.js';
 import { printPublicSchema } from '../nullability.js';
 import { readNode } from '../types/node.js';

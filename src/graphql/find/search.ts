@@ -11,8 +11,7 @@ import type { Identified } from '../../partner/collection.js';
 import type { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
 import { type Connection, toConnection } from '../connection.js';
-import type { ConnectionParts } from '../connection-parts.js';
-import { type PageArguments, readPageArguments } from '../page-arguments.js';
+import { type ConnectionParts, type PageArguments, readPageArguments } from '../page-arguments.js';
 import { readList } from '../read-connection.js';
 import { FilteredList } from './filtered-list.js';
 

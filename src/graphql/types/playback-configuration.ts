@@ -4,8 +4,7 @@ import {
   playbackScreenSchema,
 } from '../../partner/playback.js';
 import { screens } from '../../partner/screen.js';
-import { builder } from '../builder.js';
-import { valuesOf } from '../field-value.js';
+import { builder, valuesOf } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { linkedId } from '../read-field.js';
 import { recordType } from '../record-type.js';
