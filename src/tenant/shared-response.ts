@@ -71,7 +71,14 @@ export class SharedResponses {
 /** What the response is parsed to where it came from; nothing where it is none to this process. */
 function parse({ endpoint, path, pageForm }: ClientRequest, body: string, sentAt: number) {
   const bytes = Buffer.from(body);
-  const response = { status: 200, contentType: 'application/json', retryAfter: undefined, body, bytes };
+  // The type keeps Node.js's Buffer out of the declarations, which some users read without its types.
+  const response: RestResponse = {
+    status: 200,
+    contentType: 'application/json',
+    retryAfter: undefined,
+    body,
+    bytes,
+  };
   try {
     // The process that has sent the request has counted its drift.
     return [{ path, response, parsed: readResponse(endpoint, pageForm, response, () => undefined), sentAt }];
