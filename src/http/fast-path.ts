@@ -19,7 +19,7 @@ import { hasSecondHost, isForwardedSecure, isHost } from './target.js';
  * same bytes.
  */
 export function createFastPath(options: HttpOptions, vary: string): RequestHandler['fastPath'] {
-  const server: FastServer = { ...options, vary, batch: createWriteBatch(() => performance.now()) };
+  const server: FastServer = { vary, batch: createWriteBatch(() => performance.now()), ...options };
   return (request: IncomingMessage, response: ServerResponse) => {
     const type = responseTypeOf(request, server);
     if (type === undefined) return false;
