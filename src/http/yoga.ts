@@ -163,6 +163,9 @@ function liveContent(stream: LiveStream, type: PartType, context: ServerContext)
   return [bodyInit(new PartBody(stream, framing, started), context), init];
 }
 
-/** Under node:http, Yoga's class takes a stream of Node.js as it is; its type is that of the standard. */
+/**
+ * Under node:http, Yoga's class takes a stream of Node.js as it is; elsewhere the body is a web stream. The types of both are
+ * those of node:stream, that of a body is the standard's.
+ */
 const bodyInit = (body: PartBody, { req, res }: ServerContext): BodyInit =>
   (req === undefined && res === undefined ? Readable.toWeb(body) : body) as unknown as BodyInit;

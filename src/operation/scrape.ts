@@ -29,9 +29,9 @@ type Collected = Organization | Reading<Identified>;
 /** How each collector reads. */
 const readers: Readonly<Record<CollectorName, (session: Session) => Promise<Collected>>> = {
   organization: (session) => session.get(getOrganization),
-  screens: (session) => readWhole(session, screens),
-  playlists: (session) => readWhole(session, playlists),
-  media: (session) => readWhole(session, media),
+  screens: (session) => readAll(session, screens),
+  playlists: (session) => readAll(session, playlists),
+  media: (session) => readAll(session, media),
 };
 
 export const isCollector = (name: string): name is CollectorName => Object.hasOwn(readers, name);
@@ -114,7 +114,7 @@ const isUnauthenticated = ({ originalError }: GraphQLError): boolean =>
   originalError instanceof PartnerError && originalError.code === 'UNAUTHENTICATED';
 
 /** @throws PartnerError why a page could not be read */
-async function readWhole<T extends Identified>(
+async function readAll<T extends Identified>(
   session: Session,
   collection: Collection<T>,
 ): Promise<Reading<T>> {

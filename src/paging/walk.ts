@@ -36,7 +36,7 @@ export class Walk {
 
   /**
    * @param anchor the outermost item that was read, at first the one that the walk begins at
-   * @param known what is known of the collection before a page of this walk
+   * @param known the pagination of the collection, as a page before this walk has shown it
    */
   constructor(
     readonly direction: Direction,

@@ -51,7 +51,7 @@ export class CoolDown {
   /**
    * @param now milliseconds of a clock that never goes back
    * @param maxSeconds MAX_COOL_DOWN_SECONDS
-   * @param announce tells the other processes of a wait that begins or grows, or that has ended with its doublings
+   * @param announce announces to the other processes a wait that begins or grows, or that has ended with its doublings
    */
   constructor(
     private readonly now: () => number,
@@ -132,7 +132,7 @@ const memoryMs = 60_000;
 const messageSchema = jsonText(waitSchema.extend({ tenantKey: z.string() }));
 
 export function announceWait(shared: SharedState, tenantKey: string, wait: Wait, leftMs: number): void {
-  const message = { tenantKey, ...wait, error: wait.error && describe(wait.error) };
+  const message = { tenantKey, ...wait, error: wait.error && toMessage(wait.error) };
   shared.announce('cool-down', JSON.stringify(message), leftMs + memoryMs);
 }
 
@@ -144,7 +144,7 @@ export function listenForWaits(shared: SharedState, coolDownOf: (tenantKey: stri
   });
 }
 
-function describe({ message, facts }: PartnerError): object {
+function toMessage({ message, facts }: PartnerError): object {
   const { status, operation, requestId, retryAfterSeconds } = facts;
   return { message, facts: { status, operation, requestId, retryAfterSeconds } };
 }

@@ -53,7 +53,7 @@ export class TenantResponses implements KnownResponses {
     private readonly tenantKey: string,
   ) {}
 
-  /** Whether other processes are told, and can be asked. */
+  /** Whether other processes can be sent a refusal and asked for responses. */
   get isShared(): boolean {
     return this.store.shared !== undefined;
   }

@@ -97,7 +97,7 @@ export function createTestLoader(
   return { load: (id) => loader.load(id), requests, list, cost: reader.requests.cost, sweepNotes };
 }
 
-/** What an operation reads, from such a client. @param facts what is known of collections */
+/** What an operation reads, from such a client. @param facts those of collections, as the credential has learnt them */
 export function openReader(
   respond: (request: ClientRequest) => Promise<unknown>,
   facts: Map<string, CollectionFacts>,

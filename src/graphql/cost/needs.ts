@@ -97,7 +97,7 @@ export class Needs {
   /** Counts requests for one field, beside those that are counted for it already. */
   addRequests(endpoint: Endpoint, field: string, atLeast: number, atMost: number, why: string): PathRequests {
     const fresh = { endpoint, field, atLeast: 0, atMost: 0, why, isSavedByReading: false };
-    const requests = entryOf(this.requests, `${endpoint.id} ${field}`, fresh);
+    const requests = getOrAdd(this.requests, `${endpoint.id} ${field}`, fresh);
     requests.atLeast += atLeast;
     requests.atMost += atMost;
     return Object.assign(requests, { why });
@@ -116,7 +116,7 @@ export class Needs {
    */
   addReading(endpoint: ListEndpoint<unknown>, field: string, isWhole: boolean, isCertain: boolean): void {
     const fresh = { endpoint, fields: new Set<string>(), isWhole, isCertain, isCertainlyWhole: false };
-    const reading = entryOf(this.readings, endpoint.id, fresh);
+    const reading = getOrAdd(this.readings, endpoint.id, fresh);
     reading.fields.add(field);
     reading.isWhole ||= isWhole;
     reading.isCertain ||= isCertain;
@@ -126,13 +126,13 @@ export class Needs {
   /** The records of a collection that are read by id, to be added to. */
   loadsOf(collection: AnyCollection, field: string): Loads {
     const fresh: Loads = { ids: new Set(), links: 0, fields: new Set() };
-    const loads = entryOf(this.loads, collection, fresh);
+    const loads = getOrAdd(this.loads, collection, fresh);
     loads.fields.add(field);
     return loads;
   }
 
   addUsage(usage: CostOf<'usage'>, field: string): void {
-    entryOf(this.usages, usage.collection, { fields: new Set(), ...usage }).fields.add(field);
+    getOrAdd(this.usages, usage.collection, { fields: new Set(), ...usage }).fields.add(field);
   }
 
   /** What a global id names, decoded once however many aliases have it; undefined for an unusable one. */
@@ -143,7 +143,7 @@ export class Needs {
 }
 
 /** @param fresh the entry where the key has none */
-function entryOf<K, V>(map: Map<K, V>, key: K, fresh: V): V {
+function getOrAdd<K, V>(map: Map<K, V>, key: K, fresh: V): V {
   const known = map.get(key);
   if (known === undefined) map.set(key, fresh);
   return known ?? fresh;

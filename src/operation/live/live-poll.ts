@@ -136,7 +136,7 @@ export class LivePoll {
     this.newcomers.clear();
   }
 
-  /** Whether a result tells subscribers more than the last one: two runs that overlap may have read in either order. */
+  /** Whether a result is news to subscribers: two runs that overlap may have read in either order. */
   private isNews({ fingerprint, startedAt }: Finding): boolean {
     if (this.last === undefined) return true;
     return fingerprint !== this.last.fingerprint && startedAt >= this.last.at;
