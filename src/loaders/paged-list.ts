@@ -16,7 +16,7 @@ const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);
 
 /** Pages of 100 that a list has, as the credential's operations have learnt it. */
 export const knownPages = (facts: CollectionFacts | undefined): number | undefined =>
-  facts && sweepPages(extentOf(facts.pagination));
+  facts && sweepPages(facts.total);
 
 /** What a list needs of the operation that reads it. */
 export type ListReader = Pick<
@@ -93,8 +93,7 @@ export class PagedList<T> implements Source<T | PartnerError> {
 
   /** Number of positions, as far as the credential's operations know; undefined before the first page. */
   extent(): number | undefined {
-    const pagination = this.pagination ?? this.facts?.pagination;
-    return pagination && extentOf(pagination);
+    return this.pagination ? extentOf(this.pagination) : this.facts?.total;
   }
 
   /** Pages of 100 that this operation has not read; undefined while the length of the list is unknown. */
@@ -141,12 +140,11 @@ export class PagedList<T> implements Source<T | PartnerError> {
       this.pagination = pagination;
       this.paginationAt = pageAt;
     }
-    // The facts are rarely older than a kept page.
-    if (facts !== undefined && pageAt === Infinity) Object.assign(facts, { pagination, seenAt: now });
-    if (facts !== undefined) return;
+    const total = extentOf(pagination);
     // Another process may have kept the page.
-    const seenAt = Math.min(pageAt, now);
-    this.collections?.set(this.path, { pagination, seenAt, unlistedShare: undefined, parts: undefined });
+    if (facts === undefined) this.collections?.set(this.path, { total, seenAt: Math.min(pageAt, now) });
+    // The facts are rarely older than a kept page.
+    else if (pageAt === Infinity) Object.assign(facts, { total, seenAt: now });
   }
 
   /** The page is one of the smaller grid, where it need not be read again. */

@@ -1,4 +1,3 @@
-import { extentOf } from '../paging/source.js';
 import type { Collection, Identified } from '../partner/collection.js';
 import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
@@ -119,8 +118,7 @@ async function readItems<P>(list: PagedList<P>): Promise<Part<P>> {
 /** Remembers the number of records. @returns what is known of their parts now */
 function noteRecords(facts: CollectionFacts | undefined, records: number): CollectionParts | undefined {
   if (facts === undefined) return undefined;
-  const total = extentOf(facts.pagination);
-  const { parts } = facts;
+  const { total, parts } = facts;
   if (parts?.total !== total || parts.records !== records)
     facts.parts = { total, records, requests: undefined };
   return facts.parts;

@@ -1,4 +1,3 @@
-import { extentOf } from '../paging/source.js';
 import { type Collection, collections, type Identified } from '../partner/collection.js';
 import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/endpoint.js';
 import { checkId } from '../partner/id.js';
@@ -188,8 +187,7 @@ export class Session {
 /** The `total` of a list may count hidden records: the count of a whole reading is better, until the total changes. */
 export function knownParts(facts: CollectionFacts | undefined): KnownParts | undefined {
   if (facts === undefined) return undefined;
-  const total = extentOf(facts.pagination);
-  const { parts } = facts;
+  const { total, parts } = facts;
   if (parts?.total !== total) return { atLeast: total, exactly: undefined };
   return { atLeast: parts.records, exactly: parts.requests };
 }

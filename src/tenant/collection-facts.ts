@@ -1,20 +1,6 @@
 import { z } from 'zod';
-import { maxPageLimit } from '../paging/plan.js';
-import { extentOf } from '../paging/source.js';
 import { collections } from '../partner/collection.js';
-import type { Pagination } from '../partner/envelope.js';
 import { jsonText, SharedValue, type ValueState } from './shared-state.js';
-
-/** What this credential's operations have learnt of a collection: advice for a batch strategy, never a result. */
-export interface CollectionFacts {
-  pagination: Pagination;
-  /** When, by the tenant's clock. */
-  seenAt: number;
-  /** The share, 0..1, of the ids of the last sweep that no page showed; undefined before the first sweep. */
-  unlistedShare: number | undefined;
-  /** What the parts of its records took when they were last to be read; undefined before that. */
-  parts: CollectionParts | undefined;
-}
 
 const partsSchema = z.object({
   /** `total` of the list that was read. */
@@ -29,12 +15,19 @@ const partsSchema = z.object({
 export type CollectionParts = Readonly<z.output<typeof partsSchema>>;
 
 const factsSchema = z.object({
+  /** Positions of the list; see `extentOf`. */
   total: z.int().min(0),
+  /** The share of the ids of the last sweep that no page showed; undefined before the first sweep. */
   unlistedShare: z.number().min(0).max(1).optional(),
+  /** What the parts of its records took when they were last to be read; undefined before that. */
   parts: partsSchema.optional(),
 });
 
-type SharedFactsValue = z.output<typeof factsSchema>;
+/** What this credential's operations have learnt of a collection: advice for a batch strategy, never a result. */
+export interface CollectionFacts extends z.output<typeof factsSchema> {
+  /** When, by the tenant's clock. */
+  seenAt: number;
+}
 
 /** Milliseconds after which a list that nobody reads is forgotten. */
 const holdMs = 3_600_000;
@@ -49,7 +42,7 @@ const repeatMs = 300_000;
 const refreshMs = 5000;
 
 /** Facts of all credentials, as the processes of a fleet share them. */
-export type FactValues = SharedValue<SharedFactsValue>;
+export type FactValues = SharedValue<z.output<typeof factsSchema>>;
 
 /** @param now the clock of tenants */
 export const openFactValues = (shared: ValueState, now: () => number): FactValues =>
@@ -91,8 +84,8 @@ export class SharedFacts {
 
   /** Shares what has changed; to be called when an operation has ended. */
   share(): void {
-    for (const [path, { pagination, seenAt, unlistedShare, parts }] of this.facts)
-      this.values.write(this.nameOf(path), { total: extentOf(pagination), unlistedShare, parts }, seenAt);
+    for (const [path, { seenAt, total, unlistedShare, parts }] of this.facts)
+      this.values.write(this.nameOf(path), { total, unlistedShare, parts }, seenAt);
   }
 
   /** Lets nobody learn any more what was shared. */
@@ -114,19 +107,7 @@ export class SharedFacts {
       const seenAt = askedAt - Math.max(0, holdMs - (held?.leftMs ?? 0));
       // What operations have learnt here may be newer, or what the store has.
       if (held === undefined || (known !== undefined && seenAt - known.seenAt < pauseMs)) continue;
-      this.facts.set(path, { ...factsOf(held.value, known), seenAt });
+      this.facts.set(path, { ...known, ...held.value, seenAt });
     }
   }
-}
-
-/** What is shared counts pages of 100. @param known what it replaces */
-function factsOf(
-  { total, unlistedShare, parts }: SharedFactsValue,
-  known: CollectionFacts | undefined,
-): Omit<CollectionFacts, 'seenAt'> {
-  return {
-    pagination: { page: 1, limit: maxPageLimit, total, totalPages: Math.ceil(total / maxPageLimit) },
-    unlistedShare: unlistedShare ?? known?.unlistedShare,
-    parts: parts ?? known?.parts,
-  };
 }

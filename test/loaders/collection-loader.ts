@@ -145,6 +145,5 @@ async function outcomeOf(loader: TestLoader, id: string): Promise<string> {
 
 /** Facts as an earlier operation leaves them. */
 export function factsOf(total: number, unlistedShare?: number): Map<string, CollectionFacts> {
-  const pagination = { page: 1, limit: 100, total, totalPages: Math.ceil(total / 100) };
-  return new Map([[media.list.path, { pagination, seenAt: 0, unlistedShare, parts: undefined }]]);
+  return new Map([[media.list.path, { total, seenAt: 0, unlistedShare }]]);
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { PagedList } from '../../src/loaders/paged-list.js';
 import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
+import type { Pagination } from '../../src/partner/envelope.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { readPage } from '../../src/rest/read-response.js';
 import { sampleRecord } from '../partner/record.js';
 import { responseWith } from '../rig/memory-upstream.js';
 import { createTestLoader, factsOf, idAt, libraryOf, openReader } from './collection-loader.js';
-
-type Pagination = CollectionFacts['pagination'];
 
 interface PageOptions {
   readonly facts?: Map<string, CollectionFacts>;
@@ -53,13 +52,13 @@ describe('a list as one operation sees it', () => {
     expect(list.unreadPages()).toHaveLength(10);
     await list.readPage(1, 20);
     expect(list.unreadPages()).toEqual([1, 2]);
-    expect(facts.get(media.list.path)?.pagination.total).toBe(150);
+    expect(facts.get(media.list.path)?.total).toBe(150);
   });
 
   it('keeps the unlisted share of the last sweep when the length changes', async () => {
     const facts = factsOf(1000, 0.25);
     await createTestLoader(libraryOf(150), { facts }).list.readPage(1, 20);
-    expect(facts.get(media.list.path)).toMatchObject({ unlistedShare: 0.25, pagination: { total: 150 } });
+    expect(facts.get(media.list.path)).toMatchObject({ unlistedShare: 0.25, total: 150 });
   });
 
   it('E6: a smaller limit than asked is another grid, and the widest from then on', async () => {
@@ -89,14 +88,14 @@ describe('a list as one operation sees it', () => {
       const list = openPages(() => pagination, { facts, keptAt });
       await list.readPage(1, 100);
       expect(list.unreadPages()).toEqual([2, 3]);
-      expect(facts.get(media.list.path)?.pagination.total).toBe(1000);
+      expect(facts.get(media.list.path)?.total).toBe(1000);
     });
 
     it('is a fact where there is none', async () => {
       const facts = new Map<string, CollectionFacts>();
       const pagination = { page: 1, limit: 100, total: 300, totalPages: 3 };
       await openPages(() => pagination, { facts, keptAt }).readPage(1, 100);
-      expect(facts.get(media.list.path)?.pagination.total).toBe(300);
+      expect(facts.get(media.list.path)?.total).toBe(300);
     });
 
     it.each<[string, (number | undefined)[], number]>([

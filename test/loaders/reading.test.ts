@@ -41,15 +41,7 @@ function openList({ length, seen, cap = 100 }: ListOptions, left = 250) {
     close: () => Promise.resolve(),
   };
   const tenant = openTenant();
-  if (seen !== undefined) {
-    const pagination = { page: 1, limit: 100, total: seen, totalPages: Math.ceil(seen / 100) };
-    tenant.collections.set(listScreens.path, {
-      pagination,
-      seenAt: 0,
-      unlistedShare: undefined,
-      parts: undefined,
-    });
-  }
+  if (seen !== undefined) tenant.collections.set(listScreens.path, { total: seen, seenAt: 0 });
   return { list: openSession(client, tenant, 3, left).collection(screens), reads };
 }
 

@@ -123,7 +123,7 @@ describe('a batch gives what single reads would give', () => {
       expect(new Set(loader.requests).size).toBe(requests);
       for (const path of loader.requests) expect(path).toMatch(/^(?:\/m\d+|.*\?page=[1-9]\d*&limit=100)$/);
       // At most k + P, P being the longest that the list was ever thought to be.
-      const known = [...(each.facts?.values() ?? [])].map(({ pagination }) => pagination.totalPages);
+      const known = [...(each.facts?.values() ?? [])].map(({ total }) => Math.ceil(total / 100));
       expect(requests).toBeLessThanOrEqual(each.ids.length + Math.max(1, pagesOf(each.library), ...known));
       // A second load of an id costs nothing, whatever became of the first.
       expect(await outcomesOf(loader, each.ids)).toEqual(outcomes);

@@ -130,9 +130,7 @@ describe('a refusal at one process', () => {
     const { processes, refusals, deliver, advance } = openProcesses(2);
     const other = processes[1] ?? expect.fail();
     receive(other, 0);
-    const pagination = { page: 1, limit: 100, total: 7, totalPages: 1 };
-    const facts = { pagination, seenAt: 0, unlistedShare: undefined, parts: undefined };
-    other.tenant.collections.set('/screens', facts);
+    other.tenant.collections.set('/screens', { total: 7, seenAt: 0 });
     const kept = () => [other.responses.find(path, 60_000)?.value, other.tenant.collections.size];
     advance(5000);
     processes[0]?.refuse('another');

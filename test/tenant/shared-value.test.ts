@@ -107,13 +107,6 @@ describe('the bytes of one process', () => {
 const { path } = media.list;
 const hour = 3_600_000;
 
-const factsOf = (total: number, seenAt = 0): CollectionFacts => ({
-  pagination: { page: 2, limit: 7, total, totalPages: Math.ceil(total / 7) },
-  seenAt,
-  unlistedShare: undefined,
-  parts: undefined,
-});
-
 /** Processes of a fleet with a tenant of one credential each. */
 function openFleet() {
   const store = openSharedStore(10 * hour);
@@ -141,7 +134,7 @@ describe('what is known of a new tenant', () => {
     await sharing.pending();
     expect(sharing.pending()).toBeUndefined();
     expect(facts.get(path)).toEqual({
-      pagination: { page: 1, limit: 100, total: 1000, totalPages: 10 },
+      total: 1000,
       seenAt: now() - 5000,
       unlistedShare: 0.5,
       parts: { total: 1000, records: 900, requests: undefined },
@@ -150,7 +143,7 @@ describe('what is known of a new tenant', () => {
 
   it('replaces nothing that has been learnt meanwhile, and is not shared again', async () => {
     const { facts, sharing, counts, stored, advance, now } = joinLater(0);
-    const own = factsOf(7, now());
+    const own = { total: 7, seenAt: now() };
     facts.set(path, own);
     await sharing.pending();
     expect(facts.get(path)).toBe(own);
@@ -177,12 +170,12 @@ describe('what is known of a tenant that is known', () => {
     expect(other.facts.size).toBe(0);
     for (const total of [700, 900]) {
       advance(2000);
-      one.facts.set(path, factsOf(total, now()));
+      one.facts.set(path, { total, seenAt: now() });
       one.sharing.share();
       advance(5000);
       other.sharing.refresh();
       await other.sharing.pending();
-      expect(other.facts.get(path)).toMatchObject({ pagination: { total }, seenAt: now() - 5000 });
+      expect(other.facts.get(path)).toMatchObject({ total, seenAt: now() - 5000 });
     }
   });
 
@@ -190,10 +183,10 @@ describe('what is known of a tenant that is known', () => {
     const { join, advance, now } = openFleet();
     const [one, other] = [join(), join()];
     await other.sharing.pending();
-    one.facts.set(path, factsOf(700, now()));
+    one.facts.set(path, { total: 700, seenAt: now() });
     one.sharing.share();
     advance(5000);
-    const own = factsOf(900, now());
+    const own = { total: 900, seenAt: now() };
     other.facts.set(path, own);
     other.sharing.refresh();
     await other.sharing.pending();
@@ -219,7 +212,7 @@ it('what operations have learnt is written when it changes, or after some minute
   const { join, advance, counts, stored, now } = openFleet();
   const { facts, sharing } = join();
   const share = (total: number, agoMs = 0): number => {
-    facts.set(path, factsOf(total, now() - agoMs));
+    facts.set(path, { total, seenAt: now() - agoMs });
     sharing.share();
     return counts.writes;
   };
