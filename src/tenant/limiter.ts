@@ -6,9 +6,6 @@ export interface Waiting {
   cancel(reason: Error): void;
 }
 
-/** Whether a queue that holds `own` slots may take one more while `free` are free. */
-export type FairShare = (own: number, free: number) => boolean;
-
 /** A queue holds at most so many times the slots that stay free: alone, it takes four fifths of what is not reserved. */
 const alpha = 4;
 
@@ -16,16 +13,14 @@ const alpha = 4;
 const reservedPart = 1 / 16;
 
 /**
- * The dynamic threshold of shared-buffer switches (Choudhury and Hahne, 1998): how much a queue may hold follows what is
- * free. One queue alone uses three quarters of a large limiter, each of n busy ones 4 / (4n + 1) of what is not
- * reserved, and some slots stay free for newcomers. Before busy queues have released what they took while they were
- * alone, newcomers use the reserve: while no more queues are busy than it has slots, a newcomer never waits. A limiter
- * of four slots or fewer keeps none back.
+ * Whether a queue that holds `own` of `max` slots may take one more while `free` are free: the dynamic threshold of
+ * shared-buffer switches (Choudhury and Hahne, 1998). One queue alone uses three quarters of a large limiter, each of n busy
+ * ones 4 / (4n + 1) of what is not reserved, and some slots stay free for newcomers. Before busy queues have released what
+ * they took while they were alone, newcomers use the reserve: while no more queues are busy than it has slots, a newcomer
+ * never waits. A limiter of four slots or fewer keeps none back.
  */
-export function fairShare(max: number): FairShare {
-  const reserve = Math.floor(reservedPart * max);
-  return (own, free) => (own === 0 ? free > 0 : own < alpha * (free - reserve));
-}
+export const isFair = (max: number, own: number, free: number): boolean =>
+  own === 0 ? free > 0 : own < alpha * (free - Math.floor(reservedPart * max));
 
 /** Requests in flight at once for a credential that is not accepted; the first requests of a small dashboard fit in. */
 const maxUnacceptedRequests = 4;
@@ -48,14 +43,9 @@ export class Limiter {
   private readonly unaccepted = new QueueGroup();
   private waiting = 0;
 
-  /**
-   * @param max slots
-   * @param share how many of them one queue may hold
-   * @param now milliseconds of a clock that never goes back
-   */
+  /** @param max slots */
   constructor(
     private readonly max: number,
-    private readonly share: FairShare = fairShare(max),
     private readonly now: () => number = () => performance.now(),
   ) {}
 
@@ -88,7 +78,7 @@ export class Limiter {
   }
 
   /** Requests inside, and requests waiting. */
-  size(): { readonly inside: number; readonly waiting: number } {
+  size() {
     return { inside: this.inside(), waiting: this.waiting };
   }
 
@@ -107,13 +97,13 @@ export class Limiter {
   }
 
   private mayTake({ inside, isAccepted }: TenantQueue): boolean {
-    if (!this.share(inside, this.max - this.inside())) return false;
+    if (!isFair(this.max, inside, this.max - this.inside())) return false;
     return (
       isAccepted || (inside < maxUnacceptedRequests && this.unaccepted.inside < unacceptedShare(this.max))
     );
   }
 
-  /** Changes how many slots a queue holds, and puts it behind those that hold as many. */
+  /** Puts the queue behind those that hold as many slots. */
   private change(queue: TenantQueue, slots: 1 | -1): void {
     const group = this.groupOf(queue);
     group.remove(queue);

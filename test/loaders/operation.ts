@@ -3,7 +3,7 @@ import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';
 import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
-import { fairShare, Limiter } from '../../src/tenant/limiter.js';
+import { Limiter } from '../../src/tenant/limiter.js';
 import type { ResponseStore } from '../../src/tenant/response-store.js';
 import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
 
@@ -77,7 +77,7 @@ export const settingsOf = (concurrency: number, limit: number): ReaderOptions['s
 export function openOperation({
   client,
   tenant,
-  processLimiter = new Limiter(256, fairShare(256)),
+  processLimiter = new Limiter(256),
   limit = 250,
   concurrency = 32,
   maxAgeSeconds,

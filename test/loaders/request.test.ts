@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getMedia } from '../../src/partner/media.js';
-import { fairShare, Limiter } from '../../src/tenant/limiter.js';
+import { Limiter } from '../../src/tenant/limiter.js';
 import { createManualClient, openOperation, openTenant, settle } from './operation.js';
 
 /** Operations of one credential in a process that has so many slots. */
 function openMany(count: number, slots: number, concurrency = 32) {
   const { client, sent } = createManualClient();
   const tenant = openTenant();
-  const processLimiter = new Limiter(slots, fairShare(slots));
+  const processLimiter = new Limiter(slots);
   const open = () => openOperation({ client, tenant, processLimiter, concurrency });
   return { sent, tenant, processLimiter, operations: Array.from({ length: count }, open) };
 }

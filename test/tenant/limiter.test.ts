@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fairShare, Limiter } from '../../src/tenant/limiter.js';
+import { isFair, Limiter } from '../../src/tenant/limiter.js';
 import { TenantQueue } from '../../src/tenant/tenant-queue.js';
-import { acquire, allSlots, settle } from './slot.js';
+import { acquire, settle } from './slot.js';
 
 describe('a limiter', () => {
   it('D19: queues alternate: a thousand requests of one queue delay another queue by one slot', async () => {
-    const limiter = new Limiter(1, allSlots);
+    const limiter = new Limiter(1);
     const [flood, quiet] = [new TenantQueue(), new TenantQueue()];
     const order: string[] = [];
     for (let index = 0; index < 1000; index += 1) acquire(limiter, flood, `flood ${index}`, order);
@@ -21,7 +21,7 @@ describe('a limiter', () => {
   });
 
   it('a request that leaves its queue rejects with the reason, and delays no other', async () => {
-    const limiter = new Limiter(1, allSlots);
+    const limiter = new Limiter(1);
     const queue = new TenantQueue();
     const order: string[] = [];
     acquire(limiter, queue, 'a', order);
@@ -37,7 +37,7 @@ describe('a limiter', () => {
   });
 
   it('a request that leaves the queue does not cost its queue its position', async () => {
-    const limiter = new Limiter(1, allSlots);
+    const limiter = new Limiter(1);
     const [held, first, second] = [new TenantQueue(), new TenantQueue(), new TenantQueue()];
     const order: string[] = [];
     acquire(limiter, held, 'held', order);
@@ -53,7 +53,7 @@ describe('a limiter', () => {
   });
 
   it('finds the next queue as fast among ten thousand queues', () => {
-    const limiter = new Limiter(128, fairShare(128));
+    const limiter = new Limiter(128);
     const hog = new TenantQueue();
     for (let each = 0; each < 20_000; each += 1) limiter.acquire(hog);
     const queues = Array.from({ length: 10_000 }, () => new TenantQueue());
@@ -78,12 +78,11 @@ it('the share of a queue is zero where no slot is free, a first slot wherever on
   const every = fc.record({ max: fc.integer({ min: 1, max: 500 }), own: fc.nat(500), free: fc.nat(500) });
   fc.assert(
     fc.property(every, ({ max, own, free }) => {
-      const share = fairShare(max);
-      expect(share(own, 0)).toBe(false);
-      expect(share(0, free)).toBe(free > 0);
-      if (!share(own, free)) return;
-      expect(share(own, free + 1)).toBe(true);
-      if (own > 0) expect(share(own - 1, free)).toBe(true);
+      expect(isFair(max, own, 0)).toBe(false);
+      expect(isFair(max, 0, free)).toBe(free > 0);
+      if (!isFair(max, own, free)) return;
+      expect(isFair(max, own, free + 1)).toBe(true);
+      if (own > 0) expect(isFair(max, own - 1, free)).toBe(true);
     }),
     { seed: 20_261_120, numRuns: 1000 },
   );

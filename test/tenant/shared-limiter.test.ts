@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fairShare, Limiter } from '../../src/tenant/limiter.js';
+import { isFair, Limiter } from '../../src/tenant/limiter.js';
 import { TenantQueue } from '../../src/tenant/tenant-queue.js';
-import { acquire, allSlots, settle } from './slot.js';
+import { acquire, settle } from './slot.js';
 
 const queue = fc.nat(5);
 const kindOf = <K extends string>(...kinds: K[]) => fc.record({ kind: fc.constantFrom(...kinds), queue });
@@ -28,14 +28,14 @@ describe('a limiter that queues share', () => {
     [16, 12],
     [128, 96],
   ])('of %d slots, a lone queue uses %d', (max, places) => {
-    const limiter = new Limiter(max, fairShare(max));
+    const limiter = new Limiter(max);
     const queue = new TenantQueue();
     while (limiter.acquire(queue) === undefined);
     expect(limiter.size()).toEqual({ inside: places, waiting: 1 });
   });
 
   it('two queues that stay busy come to hold the same number of slots, and some slots stay free', () => {
-    const limiter = new Limiter(128, fairShare(128));
+    const limiter = new Limiter(128);
     const queues = [new TenantQueue(), new TenantQueue()];
     for (const queue of queues) for (let each = 0; each < 500; each += 1) limiter.acquire(queue);
     const [first, second] = queues;
@@ -49,11 +49,9 @@ describe('a limiter that queues share', () => {
     const property = fc.asyncProperty(
       fc.integer({ min: 1, max: 48 }),
       fc.boolean(),
-      fc.boolean(),
       steps,
-      async (max, isShared, isAccepted, each) => {
-        const share = isShared ? fairShare(max) : allSlots;
-        const limiter = new Limiter(max, share);
+      async (max, isAccepted, each) => {
+        const limiter = new Limiter(max);
         const queues = Array.from({ length: 6 }, () => new TenantQueue(isAccepted));
         const order: string[] = [];
         const waiting: ReturnType<Limiter['acquire']>[] = [];
@@ -77,7 +75,7 @@ describe('a limiter that queues share', () => {
           const stuck = queues.filter(
             (one) =>
               one.position !== undefined &&
-              share(one.inside, max - inside) &&
+              isFair(max, one.inside, max - inside) &&
               (one.isAccepted || (one.inside < 4 && held(false) < quarter)),
           );
           expect(stuck).toEqual([]);
@@ -97,7 +95,7 @@ describe('a limiter that queues share', () => {
 
   it('a newcomer never waits while no more queues are busy than the limiter has reserved slots', () => {
     const property = fc.property(fc.integer({ min: 1, max: 8 }), steps, (reserved, each) => {
-      const limiter = new Limiter(16 * reserved, fairShare(16 * reserved));
+      const limiter = new Limiter(16 * reserved);
       const hogs = Array.from({ length: reserved }, () => new TenantQueue());
       for (const { kind, queue: at } of each) {
         const queue = hogs[at % hogs.length] ?? new TenantQueue();
@@ -114,7 +112,7 @@ describe('a limiter that queues share', () => {
 
   it('no queue waits for ever: while newcomers keep coming, each gets a slot within a round', async () => {
     const max = 16;
-    const limiter = new Limiter(max, fairShare(max));
+    const limiter = new Limiter(max);
     const inside: TenantQueue[] = [];
     const request = (queue: TenantQueue): TenantQueue => {
       const waiting = limiter.acquire(queue);
@@ -155,7 +153,7 @@ describe('unproven queues', () => {
   const unproven = () => new TenantQueue(false);
 
   it('hold four slots each, and a quarter of all slots together', () => {
-    const limiter = new Limiter(128, fairShare(128));
+    const limiter = new Limiter(128);
     const queues = Array.from({ length: 20 }, unproven);
     for (const queue of queues) for (let each = 0; each < 10; each += 1) limiter.acquire(queue);
     expect(queues.map(({ inside }) => inside)).toEqual([
@@ -167,7 +165,7 @@ describe('unproven queues', () => {
   });
 
   it('send all that waits as soon as they are accepted, and leave their part to others', async () => {
-    const limiter = new Limiter(16, allSlots);
+    const limiter = new Limiter(16);
     const order: string[] = [];
     const [first, second] = [unproven(), unproven()];
     for (let each = 1; each <= 6; each += 1) acquire(limiter, first, `first ${each}`, order);
@@ -181,14 +179,14 @@ describe('unproven queues', () => {
   });
 
   it('reject all that waits when they are refused; a proven queue becomes unproven with all that it holds', async () => {
-    const limiter = new Limiter(8, allSlots);
+    const limiter = new Limiter(8);
     const order: string[] = [];
     const queue = new TenantQueue();
     for (let each = 1; each <= 10; each += 1) acquire(limiter, queue, String(each), order);
     limiter.refuse(queue, new Error('refused'));
     await settle();
-    expect(order.slice(8)).toEqual(['9 left', '10 left']);
-    for (let each = 1; each <= 5; each += 1) limiter.release(queue);
+    expect(order.slice(7)).toEqual(['8 left', '9 left', '10 left']);
+    for (let each = 1; each <= 4; each += 1) limiter.release(queue);
     // Three hold a slot, and a quarter of eight is two.
     expect(limiter.acquire(queue)).toBeDefined();
     limiter.release(queue);
@@ -198,7 +196,7 @@ describe('unproven queues', () => {
 
   it('report how long the next of them has waited for its first slot', () => {
     let now = 0;
-    const limiter = new Limiter(4, fairShare(4), () => now);
+    const limiter = new Limiter(4, () => now);
     const [first, second, third] = [unproven(), unproven(), unproven()];
     limiter.acquire(first);
     expect(limiter.unacceptedWaitMs()).toBe(0);

@@ -1,8 +1,5 @@
-import type { FairShare, Limiter } from '../../src/tenant/limiter.js';
+import type { Limiter } from '../../src/tenant/limiter.js';
 import type { TenantQueue } from '../../src/tenant/tenant-queue.js';
-
-/** Keeps no slot for other queues. */
-export const allSlots: FairShare = (_own, free) => free > 0;
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
