@@ -19,12 +19,7 @@ export function findJoinable({ inFlight, now }: Tenant, path: string): InFlightR
   return found !== undefined && now() <= found.joinableUntil ? found : undefined;
 }
 
-/**
- * Lets others join a request that has been sent, and takes note of its outcome for the whole tenant. It holds a slot of
- * the process until then.
- *
- * @param timeoutMs of the request
- */
+/** Lets others join a request that has been sent, and takes note of its outcome for the tenant. It has a slot until then. */
 export function addInFlight(
   tenant: Tenant,
   limiter: Limiter,
@@ -73,7 +68,7 @@ function noteFailure(
   return error;
 }
 
-/** Takes a request out of those that can be joined; a newer one of the same path stays. */
+/** A newer one of the same path stays. */
 function removeInFlight({ inFlight }: Tenant, request: InFlightRequest): void {
   if (inFlight[request.path] === request) Reflect.deleteProperty(inFlight, request.path);
 }

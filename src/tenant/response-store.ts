@@ -1,12 +1,10 @@
 import { SharedResponses } from './shared-response.js';
 import type { ValueState } from './shared-state.js';
 
-/** What one credential has read. */
+/** What one credential has read: `TenantResponses`. */
 interface Holder {
   readonly bytes: number;
-  /** Forgets responses until those that are left take no more. */
   shrink(maxBytes: number): void;
-  /** Forgets what has not been used since then. */
   forget(usedSince: number): void;
 }
 
@@ -43,7 +41,7 @@ export class ResponseStore {
    * @param maxBytes of all responses: one for each character or byte of a text, and two for what it is parsed to; see `contentSize`
    * @param maxAgeSeconds after which nobody may be served a response (MAX_STALE_SECONDS)
    * @param state undefined where this process shares no responses
-   * @param now milliseconds of the clock by which requests are sent, which never goes back
+   * @param now the clock by which requests are sent
    */
   constructor(
     private readonly maxBytes: number,

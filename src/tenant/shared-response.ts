@@ -20,26 +20,15 @@ const marginMs = 100;
 export class SharedResponses {
   private readonly texts: SharedValue<string>;
 
-  /**
-   * @param maxBytes that this process keeps in the store, two for each character
-   * @param maxAgeMs after which nobody is served a response
-   * @param now milliseconds of the clock by which requests are sent
-   */
+  /** Its bounds and its clock are those of the store of this process. */
   constructor(
     private readonly state: ValueState,
     maxBytes: number,
     private readonly maxAgeMs: number,
     private readonly now: () => number,
   ) {
-    const options = {
-      kind: 'response',
-      schema: z.string(),
-      holdMs: maxAgeMs,
-      pauseMs,
-      maxBytes,
-      now,
-    } as const;
-    this.texts = new SharedValue(state, options);
+    const limits = { holdMs: maxAgeMs, pauseMs, maxBytes };
+    this.texts = new SharedValue(state, { kind: 'response', schema: z.string(), ...limits, now });
   }
 
   share(tenantKey: string, path: string, { body }: RestResponse, sentAt: number): void {
@@ -71,14 +60,9 @@ export class SharedResponses {
 /** What the response is parsed to where it came from; nothing where it is none to this process. */
 function parse({ endpoint, path, pageForm }: ClientRequest, body: string, sentAt: number) {
   const bytes = Buffer.from(body);
+  const facts = { status: 200, contentType: 'application/json', retryAfter: undefined };
   // The type keeps Node.js's Buffer out of the declarations, which some users read without its types.
-  const response: RestResponse = {
-    status: 200,
-    contentType: 'application/json',
-    retryAfter: undefined,
-    body,
-    bytes,
-  };
+  const response: RestResponse = { ...facts, body, bytes };
   try {
     // The process that has sent the request has counted its drift.
     return [{ path, response, parsed: readResponse(endpoint, pageForm, response, () => undefined), sentAt }];

@@ -112,12 +112,13 @@ export class SharedValue<T> {
     const found = await this.shared.readAll(kind, names);
     return found.map((held, index) => {
       const name = names[index] ?? '';
-      const read = held && schema.safeParse(held.value);
       if (versionOf !== undefined) this.forget(name);
+      const read = held && schema.safeParse(held.value);
       if (held === undefined || read?.success !== true) return undefined;
-      const [value, ageMs] = [read.data, Math.max(0, holdMs - held.leftMs)];
-      if (versionOf !== undefined) this.remember(name, value, held.value, { at: askedAt - ageMs });
-      return { value, leftMs: held.leftMs };
+      const { value: text, leftMs } = held;
+      const at = askedAt - Math.max(0, holdMs - leftMs);
+      if (versionOf !== undefined) this.remember(name, read.data, text, { at });
+      return { value: read.data, leftMs };
     });
   }
 
@@ -149,8 +150,7 @@ export class SharedValue<T> {
   private isNews(name: string, value: T, at: number): boolean {
     const { pauseMs, repeatMs = pauseMs, versionOf } = this.options;
     const last = this.written.get(name);
-    if (last === undefined) return true;
-    if (at - last.at >= repeatMs) return true;
+    if (last === undefined || at - last.at >= repeatMs) return true;
     return (
       at >= last.at &&
       this.now() - (last.writtenAt ?? -Infinity) >= pauseMs &&

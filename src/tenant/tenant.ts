@@ -44,7 +44,6 @@ export interface Fleet {
 interface TenantOptions {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
-  /** MAX_COOL_DOWN_SECONDS. */
   readonly maxCoolDownSeconds: number;
   /** Undefined where no response is remembered. */
   readonly responses?: ResponseStore | undefined;
@@ -62,7 +61,6 @@ const refusalPauseMs = 1000;
 
 /** What the operations of one credential share. Outside of `responses`, no record outlives the operations that read it. */
 export class Tenant {
-  /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly queue = new TenantQueue(false);
   readonly inFlight: Dictionary<InFlightRequest> = createDictionary();
@@ -181,9 +179,9 @@ export function createTenants(options: TenantOptions) {
 
 /** Bounded by a size of 1 each: with a `max`, it would allocate its arrays for all of them at the start. */
 const openMemory = () =>
-  new LRUCache<string, Tenant>({ maxSize: maxTenants, sizeCalculation: () => 1, dispose: endTenant });
-
-/** No refusal at another process reaches one that has to leave. */
-function endTenant({ responses }: Tenant, _tenantKey: string, reason: LRUCache.DisposeReason): void {
-  if (reason === 'evict') responses?.drop();
-}
+  new LRUCache<string, Tenant>({
+    maxSize: maxTenants,
+    sizeCalculation: () => 1,
+    // No refusal at another process reaches one that has to leave.
+    dispose: ({ responses }, _tenantKey, reason) => reason === 'evict' && responses?.drop(),
+  });
