@@ -82,11 +82,6 @@ export class LazyPage<T> implements Page<T>, Ids {
     return (this.records[index] ??= this.readAt(index));
   }
 
-  /** The first id of the item, until reading the item has shown a second one. */
-  idAt(index: number): unknown {
-    return this.parsed === undefined ? this.readId(index) : this.parsed.idAt(index);
-  }
-
   hasId(index: number, id: unknown): boolean {
     if (typeof id !== 'string') return false;
     const known = idOf(this.records[index]);

@@ -8,8 +8,6 @@ export interface Page<T> {
   readonly length: number;
   /** One item; `index` is below `length`. */
   at(index: number): T | PartnerError;
-  /** The id of the item at an index, as it came; of any type where the item breaks the contract. */
-  idAt(index: number): unknown;
   /** The index of the first item with an id, or -1. `hash` is the id's, by `hashOfId`. */
   indexOf(id: string, hash: number): number;
   /** False where no two items have the same id. */
@@ -55,29 +53,21 @@ export class ParsedPage<T> implements Page<T> {
     return record;
   }
 
-  idAt(index: number): unknown {
-    return idOf(this.raw[index]);
-  }
-
   hasId(index: number, id: string): boolean {
-    return this.idAt(index) === id;
+    return idOf(this.raw[index]) === id;
   }
 
   hashAt(index: number): number {
-    const id = this.idAt(index);
+    const id = idOf(this.raw[index]);
     return typeof id === 'string' ? hashOfId(id) : -1;
   }
 
   get mayRepeat(): boolean {
-    return this.indexed().mayRepeat;
+    return (this.index ??= new RecordIndex(this)).mayRepeat;
   }
 
   indexOf(id: string, hash: number): number {
-    return this.indexed().find(id, hash);
-  }
-
-  private indexed(): RecordIndex {
-    return (this.index ??= new RecordIndex(this));
+    return (this.index ??= new RecordIndex(this)).find(id, hash);
   }
 }
 

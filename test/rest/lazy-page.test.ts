@@ -25,10 +25,10 @@ const record = (id: string, more: object = {}) => ({
 const pagination = { page: 1, limit: 100, total: 250, totalPages: 3 };
 const page = (...data: unknown[]) => JSON.stringify({ data, pagination });
 
-/** All that a reader can see of a page: its items one by one, its ids, and everything. */
-function seen(read: () => Page<Media>, order: 'ids first' | 'items first') {
+/** All that a reader can see of a page: its items one by one, where each id of its text is, and everything. */
+function seen(read: (body: string) => Page<Media>, body: string, order: 'ids first' | 'items first') {
   try {
-    const page = read();
+    const page = read(body);
     const at = (index: number) => {
       const item = page.at(index);
       return item instanceof PartnerError ? `${item.code} ${item.message}` : item;
@@ -36,11 +36,10 @@ function seen(read: () => Page<Media>, order: 'ids first' | 'items first') {
     const indexes = Array.from({ length: page.length }, (_, index) => index);
     const readItems = () => indexes.toReversed().map(at);
     const items = order === 'items first' ? readItems() : [];
-    const ids = indexes.map((index) => page.idAt(index));
-    const texts = [...ids, 'x', 'other', '', 'é', 'Ã©'].filter((id) => typeof id === 'string');
+    const ids = [...body.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, id = '']) => String(JSON.parse(id)));
+    const texts = [...ids, 'x', 'other', '', 'é', 'Ã©'];
     return {
       pagination: page.pagination,
-      ids,
       places: texts.map((id) => page.indexOf(id, hashOfId(id))),
       items: [items, readItems()],
       all: page.items.map((item) => (item instanceof PartnerError ? item.message : item)),
@@ -137,7 +136,7 @@ describe('a page that is cut into its items', () => {
     fc.assert(
       fc.property(text, (body) => {
         if (findItemBounds(Buffer.from(body)) !== undefined) cut += 1;
-        expect(seen(() => swept(body), 'items first')).toEqual(seen(() => usual(body), 'items first'));
+        expect(seen(swept, body, 'items first')).toEqual(seen(usual, body, 'items first'));
       }),
       bounded(1000),
     );
@@ -148,7 +147,7 @@ describe('a page that is cut into its items', () => {
   it('B9: equals the parsed page before that too, if no item names its id twice', () => {
     const property = fc.property(text, (body) => {
       fc.pre(!/[^{]"id"/.test(body));
-      expect(seen(() => swept(body), 'ids first')).toEqual(seen(() => usual(body), 'ids first'));
+      expect(seen(swept, body, 'ids first')).toEqual(seen(usual, body, 'ids first'));
     });
     fc.assert(property, bounded(1000));
   });
@@ -159,7 +158,7 @@ describe('a page that is cut into its items', () => {
     expect(findItemBounds(Buffer.from(body))).toBeDefined();
     const looked = swept(body);
     expect(looked.indexOf('a', hashOfId('a'))).toBe(-1);
-    expect([looked.idAt(0), looked.indexOf('b', hashOfId('b'))]).toEqual(['b', 0]);
+    expect(looked.indexOf('b', hashOfId('b'))).toBe(0);
     const found = swept(body);
     expect(found.at(0)).toMatchObject({ id: 'b' });
     expect([found.indexOf('a', hashOfId('a')), found.indexOf('c', hashOfId('c'))]).toEqual([-1, 1]);
@@ -168,7 +167,7 @@ describe('a page that is cut into its items', () => {
   it('parses only the items that are read', () => {
     const body = page(record('a'), record('b'), record('c')).replace('"name of b"', 'broken');
     const cut = swept(body);
-    expect([cut.length, cut.idAt(1)]).toEqual([3, 'b']);
+    expect(cut).toHaveLength(3);
     expect(cut.at(0)).toEqual(record('a'));
     expect(cut.at(2)).toEqual(record('c'));
     expect(cut.at(1)).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
@@ -184,7 +183,7 @@ describe('a page that is cut into its items', () => {
   it('an object inside an item is not taken for an item, though it looks like one to the letter', () => {
     const inner = [record('x'), record('y'), record('z')];
     const whole = swept(page(record('a', { inner }), record('b')));
-    expect([whole.length, whole.idAt(0), whole.idAt(1)]).toEqual([2, 'a', 'b']);
+    expect([whole.length, whole.indexOf('b', hashOfId('b'))]).toEqual([2, 1]);
     expect(whole.items).toEqual([record('a'), record('b')]);
   });
 });
