@@ -1,19 +1,14 @@
 import type { Drift } from '../partner/drift.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { type PartnerError, type ReportedCode, reportedCode } from '../partner/error.js';
+import type { RestRequest } from './transport/transport.js';
 
 export type DriftFound = (endpoint: Endpoint, drift: Drift) => void;
 
-/** A REST request as it will be sent; an observer may add headers. */
-export interface OutgoingRequest {
-  readonly path: string;
-  readonly headers: Record<string, string>;
-}
-
 /** Follows REST requests, for logs, metrics and traces. */
 export interface RestObserver {
-  /** @returns takes the report when the request has ended */
-  readonly requestStarted: (request: OutgoingRequest) => (report: RequestReport) => void;
+  /** May add headers to a request before it is sent. @returns takes the report when the request has ended */
+  readonly requestStarted: (request: RestRequest) => (report: RequestReport) => void;
   readonly driftFound: DriftFound;
 }
 

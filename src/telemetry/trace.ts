@@ -4,7 +4,8 @@ import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Span, SpanContext, TracerProvider } from '@opentelemetry/api';
 import type { OperationFollower, OperationReport, Within } from '../operation/observer.js';
 import { scrubPath } from '../partner/scrub.js';
-import type { OutgoingRequest, RequestReport } from '../rest/request-report.js';
+import type { RequestReport } from '../rest/request-report.js';
+import type { RestRequest } from '../rest/transport/transport.js';
 
 /** Milliseconds. A collector that is away must not hold up the end of the process. */
 const flushTimeoutMs = 2000;
@@ -70,7 +71,7 @@ export class Tracing {
   }
 
   /** Opens a span for a REST request, and sends its context along. @returns how to end it */
-  startRequest({ path, headers }: OutgoingRequest): (report: RequestReport) => void {
+  startRequest({ path, headers }: RestRequest): (report: RequestReport) => void {
     const { api, origin, prefix } = this;
     const context = readTraceparent(headers['traceparent']);
     const root = api.ROOT_CONTEXT;

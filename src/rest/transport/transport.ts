@@ -5,7 +5,7 @@ export interface RestRequest {
   /** Path and query, below the origin and prefix of {base_url}. */
   readonly path: string;
   /** Lower-case names. Of what a client of the façade sent, they hold nothing but its credential. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Record<string, string>;
 }
 
 export interface RestResponse {
