@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { enumMembers } from './value.js';
+import { unrecognized } from './value.js';
 
 /** A deviation from the contract that does not make a record unreadable. Holds names of fields, no values. */
 export interface Drift {
@@ -8,68 +7,39 @@ export interface Drift {
   readonly field: string;
 }
 
-type FindDrift = (raw: unknown, found: (drift: Drift) => void) => void;
+/** Objects in each other that are looked into: panels of a layout may hold layouts. */
+const maxDepth = 7;
 
 /**
- * Compiles a function that finds the fields and enum values of a raw record that the contract does not list
- * (architecture, 7). Its rules come from the schema that validates.
+ * Finds the fields and enum values of a raw record that the contract does not list (architecture, 7): what its schema has
+ * left out of the checked record, or replaced. A text that is the mark of the replaced counts as one.
  */
-export function compileDrift(schema: z.ZodType): FindDrift {
-  return compileField(schema, '', new Map()) ?? (() => undefined);
-}
-
-type Compiled = FindDrift | undefined;
-
-function compileField(schema: z.core.$ZodType, field: string, depth: Depth): Compiled {
-  const members = enumMembers.get(schema)?.members;
-  if (members !== undefined) return enumDrift(new Set(members), field);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return compileField(schema.unwrap(), field, depth);
-  if (schema instanceof z.ZodArray) return arrayDrift(compileField(schema.element, field, depth));
-  return schema instanceof z.ZodObject ? compileObject(schema, field, depth) : undefined;
-}
-
-/** How often each schema occurs on the path: a recursive schema is followed for one level. */
-type Depth = ReadonlyMap<z.core.$ZodType, number>;
-
-function compileObject(schema: z.ZodObject, field: string, depth: Depth): Compiled {
-  const times = depth.get(schema) ?? 0;
-  if (times > 1) return undefined;
-  const below = new Map(depth).set(schema, times + 1);
+export function findDrift(
+  raw: unknown,
+  checked: unknown,
+  found: (drift: Drift) => void,
+  field = '',
+  depth = maxDepth,
+): void {
+  if (checked === unrecognized) found({ kind: 'unknown enum value', field });
+  if (!isObject(raw) || !isObject(checked) || depth === 0) return;
+  if (Array.isArray(raw)) {
+    for (let index = 0; index < raw.length; index += 1)
+      findDrift(raw[index], checked[index], found, field, depth);
+    return;
+  }
   const prefix = field === '' ? '' : `${field}.`;
-  const fields = new Map(
-    Object.entries<z.core.$ZodType>(schema.shape).map(([name, child]) => [
-      name,
-      compileField(child, prefix + name, below),
-    ]),
-  );
-  return objectDrift(fields, prefix);
+  // Object.entries would allocate an array of arrays for every record.
+  for (const name in raw) {
+    // Most values are what they were.
+    if (raw[name] === checked[name] && raw[name] !== unrecognized) continue;
+    if (Object.hasOwn(checked, name)) findDrift(raw[name], checked[name], found, prefix + name, depth - 1);
+    else found({ kind: 'unknown field', field: prefix + printableName(name) });
+  }
 }
 
-function enumDrift(members: ReadonlySet<string>, field: string): FindDrift {
-  return (raw, found) => {
-    if (typeof raw === 'string' && !members.has(raw)) found({ kind: 'unknown enum value', field });
-  };
-}
-
-function arrayDrift(element: Compiled): Compiled {
-  if (element === undefined) return undefined;
-  return (raw, found) => {
-    if (Array.isArray(raw)) for (const each of raw) element(each, found);
-  };
-}
-
-function objectDrift(fields: ReadonlyMap<string, Compiled>, prefix: string): FindDrift {
-  return (raw, found) => {
-    if (typeof raw !== 'object' || raw === null) return;
-    // Object.entries would allocate an array of arrays for every record.
-    for (const name in raw) {
-      const field = fields.get(name);
-      if (field !== undefined) field((raw as Record<string, unknown>)[name], found);
-      else if (!fields.has(name)) found({ kind: 'unknown field', field: prefix + printableName(name) });
-    }
-  };
-}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** The upstream chooses the names of unknown fields, so only plain names are reported. */
 const printableName = (name: string): string => (/^[\w$-]{1,64}$/.test(name) ? name : '(unprintable)');

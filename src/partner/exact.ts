@@ -1,43 +1,38 @@
 import { z } from 'zod';
 import { enumMembers } from './value.js';
 
-/** Whether a raw value equals what its schema would return for it. */
 type IsExact<T> = (raw: unknown) => raw is T;
 
 type Check = (raw: unknown) => boolean;
 
 /**
- * Compiles a function that checks whether a raw value matches the contract exactly: it is valid and holds no unknown
- * field or enum value, so parsing it would return an equal value and find no drift. Almost every record is exact and is
- * used as it is, at a tenth of the cost of parsing; any other value goes to the schema. The rules come from the schema
- * that validates, and a kind of schema that this module does not know is never exact, only slower.
+ * The function that checks whether a raw value matches the contract exactly: it is valid and holds no unknown field or
+ * enum value, so parsing it would return an equal value and find no drift. Almost every record is exact and is used as it
+ * is, at a tenth of the cost of parsing; any other value goes to the schema. The rules come from the schema that
+ * validates, compiled when it is first used, and a kind of schema that this module does not know is never exact, only slower.
  */
-export function compileExact<T>(schema: z.ZodType<T>): IsExact<T> {
-  const check = compileCheck(schema, new Map());
+export const compileExact = <T>(schema: z.ZodType<T>): IsExact<T> =>
   // True only for values that the schema would return unchanged, which proves the type.
-  return (raw): raw is T => check(raw);
+  compileCheck(schema) as IsExact<T>;
+
+/** The check is undefined while it is being compiled: a schema may be part of itself. */
+const compiled = new WeakMap<z.core.$ZodType, { check?: Check }>();
+
+function compileCheck(schema: z.core.$ZodType): Check {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known.check ?? ((raw) => known.check?.(raw) === true);
+  const entry: { check?: Check } = {};
+  compiled.set(schema, entry);
+  return (entry.check = compileFresh(schema));
 }
 
-/** Schemas that are compiled or being compiled, for recursive schemas. */
-type Known = Map<z.core.$ZodType, { check: Check }>;
-
-function compileCheck(schema: z.core.$ZodType, known: Known): Check {
-  const met = known.get(schema);
-  if (met !== undefined) return (raw) => met.check(raw);
-  const entry: { check: Check } = { check: never };
-  known.set(schema, entry);
-  entry.check = compileFresh(schema, known);
-  return entry.check;
-}
-
-function compileFresh(schema: z.core.$ZodType, known: Known): Check {
+function compileFresh(schema: z.core.$ZodType): Check {
   const members = enumMembers.get(schema)?.members;
   if (members !== undefined) return isMember(new Set(members));
-  if (schema instanceof z.ZodOptional) return orElse(undefined, compileCheck(schema.unwrap(), known));
-  if (schema instanceof z.ZodNullable) return orElse(null, compileCheck(schema.unwrap(), known));
-  if (schema instanceof z.ZodArray)
-    return isPlain(schema) ? isArrayOf(compileCheck(schema.element, known)) : never;
-  if (schema instanceof z.ZodObject) return isPlain(schema) ? isObjectOf(schema, known) : never;
+  if (schema instanceof z.ZodOptional) return orElse(undefined, compileCheck(schema.unwrap()));
+  if (schema instanceof z.ZodNullable) return orElse(null, compileCheck(schema.unwrap()));
+  if (schema instanceof z.ZodArray) return isPlain(schema) ? isArrayOf(compileCheck(schema.element)) : never;
+  if (schema instanceof z.ZodObject) return isPlain(schema) ? isObjectOf(schema) : never;
   if (schema instanceof z.ZodUnknown) return () => true;
   if (schema instanceof z.ZodBoolean) return (raw) => typeof raw === 'boolean';
   if (schema instanceof z.ZodString) return isMatchingString(schema);
@@ -67,10 +62,10 @@ const isArrayOf =
     return true;
   };
 
-function isObjectOf({ shape }: z.ZodObject, known: Known): Check {
+function isObjectOf({ shape }: z.ZodObject): Check {
   const fields = Object.entries<z.core.$ZodType>(shape).map(([name, field]) => ({
     name,
-    check: compileCheck(field, known),
+    check: compileCheck(field),
     isRequired: !(field instanceof z.ZodOptional || field instanceof z.ZodUnknown),
   }));
   const byName = new Map(fields.map((field) => [field.name, field]));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compileDrift } from '../partner/drift.js';
+import { findDrift } from '../partner/drift.js';
 import type { Endpoint, ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
 import { contradictionsOf, paginationSchema } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
@@ -76,9 +76,9 @@ export function readLazyPage<T>(
       : undefined;
   if (bounds === undefined) return whole();
   const { pagination, starts } = bounds;
-  if (!rulesOf(paginationSchema).isExact(pagination) || starts.length > pagination.limit) return whole();
+  if (!compileExact(paginationSchema)(pagination) || starts.length > pagination.limit) return whole();
   if (contradictionsOf(pagination, starts.length).length > 0) return whole();
-  const { isExact } = rulesOf(endpoint.record);
+  const isExact = compileExact(endpoint.record);
   return new LazyPage(bounds, pagination, whole, (text) => {
     const raw = parseJson(text);
     return isExact(raw) ? raw : undefined;
@@ -95,26 +95,10 @@ function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodTy
   if (!isJsonType(response.contentType)) throw invalid(endpoint, 'with a content type other than JSON', 200);
   const body = parseJson(response.body);
   if (body === undefined) throw invalid(endpoint, 'with a body that is not JSON', 200);
-  if (rulesOf(schema).isExact(body)) return body;
+  if (compileExact(schema)(body)) return body;
   const checked = schema.safeParse(body);
   if (checked.success) return checked.data;
   throw invalid(endpoint, `with a body that breaks the contract at ${faultyFields(checked.error)}`, 200);
-}
-
-const compileRules = <T>(schema: z.ZodType<T>) => ({
-  isExact: compileExact(schema),
-  findDrift: compileDrift(schema),
-});
-
-type Rules<T> = ReturnType<typeof compileRules<T>>;
-
-const known = new WeakMap<z.ZodType, Rules<unknown>>();
-
-/** Compiled when a schema is first used. The rules under a schema are its own: that is the proof of the cast. */
-function rulesOf<T>(schema: z.ZodType<T>): Rules<T> {
-  let rules = known.get(schema);
-  if (rules === undefined) known.set(schema, (rules = compileRules(schema)));
-  return rules as Rules<T>;
 }
 
 /** The record of a raw value, which is the value itself where it keeps the contract to the letter. */
@@ -123,7 +107,7 @@ function checkRecord<T>(
   raw: unknown,
   drift: DriftFound,
 ): T | PartnerError {
-  const { isExact, findDrift } = rulesOf(endpoint.record);
+  const isExact = compileExact(endpoint.record);
   let checked: z.ZodSafeParseResult<T>;
   try {
     if (isExact(raw)) return raw;
@@ -134,7 +118,7 @@ function checkRecord<T>(
   }
   if (!checked.success)
     return invalid(endpoint, `with a record that breaks the contract at ${faultyFields(checked.error)}`, 200);
-  if (checked.data !== raw) findDrift(raw, (found) => drift(endpoint, found));
+  findDrift(raw, checked.data, (found) => drift(endpoint, found));
   return checked.data;
 }
 
