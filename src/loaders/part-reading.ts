@@ -18,14 +18,12 @@ export interface RecordParts<T, P> {
   readonly parts: readonly P[];
 }
 
-/** The parts of one record, undefined where there are none, and the REST requests that they take. */
-interface Part<P> {
-  readonly parts: readonly P[] | undefined;
-  readonly requests: number;
-}
-
 /** Reads a collection whole, and the parts of its records, as many together as the operation may have in flight. */
 export class PartReading<T extends Identified, P> {
+  private readonly partsOf = new Map<T, readonly P[]>();
+  /** REST requests that the parts take, those that were saved included. */
+  private requests = 0;
+
   /** @param endpoint its path takes the id of a record */
   constructor(
     private readonly session: Session,
@@ -52,36 +50,46 @@ export class PartReading<T extends Identified, P> {
     const isAllowed = endpoint.scope === collection.list.scope || known?.requests !== undefined;
     // Without the scope every response is a 403 (contract, "Authentication", 6): a 404 shows that it is there.
     const alone = isAllowed ? 0 : 1;
-    const read = new Map<T, Part<P>>();
     for (const some of [records.slice(0, alone), records.slice(alone)])
-      await readTogether(
-        list.maxConcurrency,
-        some,
-        async (record) => void read.set(record, await this.readPart(record)),
-      );
-    if (facts !== undefined && known !== undefined)
-      facts.parts = {
-        ...known,
-        requests: [...read.values()].reduce((sum, { requests }) => sum + requests, 0),
-      };
+      await readTogether(list.maxConcurrency, some, (record) => this.readPart(record));
+    if (facts !== undefined && known !== undefined) facts.parts = { ...known, requests: this.requests };
     return records.flatMap((record) => {
-      const parts = read.get(record)?.parts;
+      const parts = this.partsOf.get(record);
       return parts === undefined ? [] : [{ record, parts }];
     });
   }
 
-  private async readPart({ id }: T): Promise<Part<P>> {
-    const { session, collection, endpoint } = this;
+  private async readPart(record: T): Promise<void> {
+    const { session, collection, endpoint, partsOf } = this;
+    const { id } = record;
     if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id is unusable', 200);
     const parameters = { [collection.idParameter]: id };
-    if (endpoint.kind === 'list') return readItems(session.list(endpoint, parameters));
-    try {
-      return { parts: [await session.get(endpoint, parameters)], requests: 1 };
-    } catch (error) {
-      if (error instanceof PartnerError && error.code === 'NOT_FOUND')
-        return { parts: undefined, requests: 1 };
-      throw error;
+    if (endpoint.kind === 'list') {
+      partsOf.set(record, await this.readItems(session.list(endpoint, parameters)));
+      return;
     }
+    this.requests += 1;
+    try {
+      partsOf.set(record, [await session.get(endpoint, parameters)]);
+    } catch (error) {
+      if (!(error instanceof PartnerError) || error.code !== 'NOT_FOUND') throw error;
+    }
+  }
+
+  /**
+   * Reads a list that belongs to a record, also where the record says that it is empty: the contract does not say whether
+   * `itemCount` counts items that are disabled or hidden.
+   */
+  private async readItems(list: PagedList<P>): Promise<readonly P[]> {
+    const { pages, failure } = await readAllPages(list);
+    if (failure !== undefined) throw failure;
+    this.requests += pages.length;
+    const parts: P[] = [];
+    for (const item of pages.flatMap(({ items }) => items)) {
+      if (item instanceof PartnerError) throw item;
+      parts.push(item);
+    }
+    return parts;
   }
 
   /** Parts that the operation has read already cost nothing more. */
@@ -98,21 +106,6 @@ export class PartReading<T extends Identified, P> {
       `operation may send ${requestsLeft} more REST requests (MAX_UPSTREAM_REQUESTS). Ask the operator for a larger budget.`;
     throw new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
   }
-}
-
-/**
- * Reads a list that belongs to a record, also where the record says that it is empty: the contract does not say whether
- * `itemCount` counts items that are disabled or hidden.
- */
-async function readItems<P>(list: PagedList<P>): Promise<Part<P>> {
-  const { pages, failure } = await readAllPages(list);
-  if (failure !== undefined) throw failure;
-  const parts: P[] = [];
-  for (const item of pages.flatMap(({ items }) => items)) {
-    if (item instanceof PartnerError) throw item;
-    parts.push(item);
-  }
-  return { parts, requests: pages.length };
 }
 
 /** Remembers the number of records. @returns what is known of their parts now */

@@ -5,7 +5,7 @@ import { fillPath } from '../rest/path.js';
 import type { CollectionFacts } from '../tenant/collection-facts.js';
 import { SweepHistory } from '../tenant/sweep-history.js';
 import type { Tenant } from '../tenant/tenant.js';
-import type { Cost, RequestTrace } from './cost.js';
+import type { Cost } from './cost.js';
 import type { Memory } from './memory.js';
 import { knownPages, PagedList } from './paged-list.js';
 import { Reader, type ReaderOptions } from './reader.js';
@@ -35,14 +35,6 @@ export interface DeclaredLists {
   readonly linkedLists: ReadonlySet<string>;
 }
 
-/** REST requests for the parts of all records, as the credential's operations have learnt it. */
-export interface KnownParts {
-  /** One for each record that the list shows; for each that its total counts, where it has not been read whole. */
-  readonly atLeast: number;
-  /** Undefined where the parts have not been read since the list last changed its length. */
-  readonly exactly: number | undefined;
-}
-
 /** One GraphQL operation's access to the Partner API, with one credential, and all that it has read. */
 export class Session {
   readonly reader: Reader;
@@ -60,12 +52,10 @@ export class Session {
     this.history = new SweepHistory(tenant, operation, variables);
   }
 
-  /** One object for each credential. */
   get tenant(): Tenant {
     return this.options.tenant;
   }
 
-  /** Id of the GraphQL request. */
   get requestId(): string {
     return this.options.requestId;
   }
@@ -125,14 +115,8 @@ export class Session {
     this.tenant.sharedFacts?.share();
   }
 
-  /** Whether no response has come yet, and each request that is waited for has at least half of its time left. */
   isFresh(): boolean {
     return this.reader.requests.isFresh();
-  }
-
-  /** Whole seconds of the oldest kept response that was served; undefined where none was. */
-  age(): number | undefined {
-    return this.reader.age();
   }
 
   /** REST requests that the operation may spend. */
@@ -140,17 +124,12 @@ export class Session {
     return this.options.settings.MAX_UPSTREAM_REQUESTS;
   }
 
-  /** Every request so far, where the client asked for a trace. */
-  get trace(): readonly RequestTrace[] | undefined {
-    return this.reader.requests.trace?.entries;
-  }
-
   /** Pages of 100 that a list has, where the credential's operations have learnt it, that many seconds ago at most. */
   readonly knownPages = (listPath: string, maxAgeSeconds = Infinity): number | undefined =>
     knownPages(this.recentFacts(listPath, maxAgeSeconds));
 
   /** What the parts of all records of a list take, as the credential's operations have learnt it. */
-  readonly knownParts = (listPath: string, maxAgeSeconds = Infinity): KnownParts | undefined =>
+  readonly knownParts = (listPath: string, maxAgeSeconds = Infinity) =>
     knownParts(this.recentFacts(listPath, maxAgeSeconds));
 
   private recentFacts(listPath: string, maxAgeSeconds: number): CollectionFacts | undefined {
@@ -184,8 +163,11 @@ export class Session {
   }
 }
 
-/** The `total` of a list may count hidden records: the count of a whole reading is better, until the total changes. */
-export function knownParts(facts: CollectionFacts | undefined): KnownParts | undefined {
+/**
+ * REST requests for the parts of all records: at least one for each record that the list shows, or that its `total` counts,
+ * hidden ones too; exactly so many where all were read since the list last changed its length.
+ */
+export function knownParts(facts: CollectionFacts | undefined) {
   if (facts === undefined) return undefined;
   const { total, parts } = facts;
   if (parts?.total !== total) return { atLeast: total, exactly: undefined };

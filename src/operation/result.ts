@@ -90,7 +90,7 @@ export function finishResult(
 
 /** What the result of a session says of its HTTP response: `Age` where a kept response was served (RFC 9111, 5.1). */
 function httpOf(session: Session | undefined, http?: HttpExtension): HttpExtension | undefined {
-  const age = session?.age();
+  const age = session?.reader.age();
   return age === undefined ? http : { ...http, headers: { ...http?.headers, Age: String(age) } };
 }
 
@@ -99,7 +99,8 @@ const asBadRequest = (error: GraphQLError): GraphQLError =>
 
 /** The cost so far; undefined for an operation that has read nothing from the Partner API. */
 function costOf(session: Session, estimated: number): UpstreamCost | undefined {
-  const { cost, requestLimit: limit, requestId, trace } = session;
+  const { cost, requestLimit: limit, requestId, reader } = session;
+  const trace = reader.requests.trace?.entries;
   const { requests, deduplicated, primed, swept, cached, shared } = cost;
   if (requests === 0 && shared === 0 && cached === 0) return undefined;
   const upstream = { requests, limit, estimated, deduplicated, primed, swept, cached, shared, requestId };

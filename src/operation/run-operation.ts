@@ -146,7 +146,7 @@ async function execute(
     if (inFlight !== undefined && inFlight.clients > 1) markShared(result);
     inFlight?.close();
     // The trace lists the requests that the end aborts, which takes some microtasks.
-    if (session?.trace !== undefined) await nextTurn();
+    if (session?.reader.requests.trace !== undefined) await nextTurn();
     return result;
   } catch (error) {
     inFlight?.close();
