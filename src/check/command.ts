@@ -11,8 +11,6 @@ import { parseJsonFile, readFiles, readText } from './read-file.js';
 /**
  * `partner-graphql check`: what documents need, and what is wrong with them. Exit code 1 with problems, 0 without or with
  * deprecated fields alone, 2 for bad usage or a file that cannot be read.
- *
- * @param args the arguments after the command's name
  */
 export function runCheck(args: readonly string[], environment: Environment): CommandResult {
   try {

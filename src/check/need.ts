@@ -5,12 +5,7 @@ import type { Scope } from '../partner/endpoint.js';
 import type { AssumedVariables } from './assumed-variable.js';
 
 /** Items of each list; `items` are those of one playlist. */
-export interface ListSizes {
-  readonly screens: number;
-  readonly playlists: number;
-  readonly media: number;
-  readonly items: number;
-}
+export type ListSizes = Readonly<Record<'screens' | 'playlists' | 'media' | 'items', number>>;
 
 /** What an operation needs of its credential and of the quota. */
 export interface Need {
@@ -37,14 +32,13 @@ export function needOf(
     for (const { scope } of requests) if (scope !== undefined) scopes.add(scope);
     return atMost;
   };
-  for (const [variable, candidates] of assumed.nodeTypes)
-    types.set(variable, candidates[0] ?? 'Organization');
+  for (const [variable, [first = 'Organization']] of assumed.nodeTypes) types.set(variable, first);
   for (const [variable, candidates] of assumed.nodeTypes) {
     const costs = candidates.map((type) => {
       types.set(variable, type);
       return { type, atMost: count() };
     });
-    const costliest = costs.toSorted((a, b) => b.atMost - a.atMost)[0];
+    const [costliest] = costs.toSorted((a, b) => b.atMost - a.atMost);
     if (costliest !== undefined) types.set(variable, costliest.type);
   }
   const requests = count();
@@ -52,20 +46,18 @@ export function needOf(
 }
 
 function limitsOf(sizes: ListSizes): EstimateLimits {
-  const assumedSize = (listPath: string): number | undefined => {
-    // The lists of the contract are named by the ends of their paths.
-    const name = listPath.slice(listPath.lastIndexOf('/') + 1);
-    return Object.hasOwn(sizes, name) ? sizes[name as keyof ListSizes] : undefined;
-  };
+  const sizeByName = new Map<string, number>(Object.entries(sizes));
+  // The lists of the contract are named by the ends of their paths.
+  const assumedLength = (listPath: string) => sizeByName.get(listPath.slice(listPath.lastIndexOf('/') + 1));
   const pagesOf = (size: number): number => Math.max(1, Math.ceil(size / 100));
   return {
-    assumedLength: assumedSize,
+    assumedLength,
     knownPages(listPath) {
-      const size = assumedSize(listPath);
+      const size = assumedLength(listPath);
       return size === undefined ? undefined : pagesOf(size);
     },
     knownParts(listPath) {
-      const atLeast = assumedSize(listPath);
+      const atLeast = assumedLength(listPath);
       if (atLeast === undefined) return undefined;
       return { atLeast, exactly: atLeast * (listPath.endsWith('/playlists') ? pagesOf(sizes.items) : 1) };
     },

@@ -8,7 +8,6 @@ import { endpoints } from '../partner/endpoints.js';
  * Compares an OpenAPI 3.0 or 3.1 document of the Partner API with what the façade relies on: the endpoints and schemas
  * of `src/partner`, which it validates every response with.
  *
- * @param document the parsed document
  * @returns the differences in the order of the endpoints; empty where there are none
  * @throws CommandError for any other document, or a reference in it that leads nowhere
  */

@@ -3,11 +3,7 @@ import { checkContract } from './check.js';
 import { type Difference, impacts } from './compare-schema.js';
 import { readFromFile, readFromUrl } from './document.js';
 
-/**
- * `partner-graphql contract`: the differences. Exit code 1 with breaking ones, 0 without, 2 where no comparison is possible.
- *
- * @param args the arguments after the command's name
- */
+/** `partner-graphql contract`: the differences. Exit code 1 with breaking ones, 0 without, 2 where nothing can be compared. */
 export async function runContract(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -29,11 +25,7 @@ export async function runContract(
   }
 }
 
-/**
- * The differences as text, the gravest first, and a last line that counts them.
- *
- * @param from the address or file of the document
- */
+/** The differences, the gravest first, and a last line that counts them. @param from the address or file of the document */
 function formatReport(differences: readonly Difference[], from: string): string {
   const graded = impacts.map((impact) => differences.filter((each) => each.impact === impact));
   const counts = impacts.map((impact, grade) => `${graded[grade]?.length ?? 0} ${impact}`);
@@ -79,19 +71,10 @@ Each difference has one of three grades:
 Exit code: 1 if a difference is breaking, 0 if none is, 2 if the document cannot be read.
 `;
 
-/** The address or file of the document. */
-type DocumentSource =
-  | { readonly url: URL; readonly credentialVariable: string | undefined }
-  | { readonly file: string };
-
-/**
- * The document that the command line names, or `help`.
- *
- * @throws CommandError for an unknown option or an invalid value: the option, its value, and what it must be
- */
-export function readArguments(args: readonly string[]): DocumentSource | 'help' {
+/** @throws CommandError for an unknown option or an invalid value: the option, its value, and what it must be */
+export function readArguments(args: readonly string[]) {
   const { values, positionals } = parseOptions(args, optionConfig);
-  if (values.help === true) return 'help';
+  if (values.help === true) return 'help' as const;
   const [source, ...others] = [
     ...positionals.map(sourceOf),
     ...(values.url === undefined ? [] : [{ address: values.url }]),
