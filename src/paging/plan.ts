@@ -20,13 +20,8 @@ export interface PlanOptions {
 /** Where a walk continues: the boundary to read from, and where the last delivered item may be. */
 export interface Start {
   readonly next: number;
-  readonly anchor?: StartAnchor | undefined;
-}
-
-/** Where an item may be. */
-export interface StartAnchor extends Span {
-  /** The only grid on which the item can be found again; undefined if any grid works. */
-  readonly limit: number | undefined;
+  /** Its limit is that of the only grid on which the item can be found again; undefined if any grid works. */
+  readonly anchor?: (Span & { readonly limit: number | undefined }) | undefined;
 }
 
 /**
@@ -65,17 +60,12 @@ export function entryOf({ next, anchor }: Start, limit: number): number {
   return anchor !== undefined && anchor.near < edge && edge < anchor.far ? anchor.near : next;
 }
 
-/** Where the page begins that covers what follows a boundary. */
+/** Where the page begins that covers what follows. */
 const pageEdge = (boundary: number, limit: number): number => Math.floor(boundary / limit) * limit;
 
-interface Candidate {
-  readonly plan: PagePlan;
-  readonly requests: number;
-  readonly rereads: 0 | 1;
-  readonly items: number;
-}
+type Candidate = ReturnType<typeof toCandidate>;
 
-function toCandidate(start: Start, last: number, limit: number, end: number): Candidate {
+function toCandidate(start: Start, last: number, limit: number, end: number) {
   const entry = entryOf(start, limit);
   const near = pageEdge(entry, limit);
   const far = Math.ceil(Math.max(entry + 1, last) / limit) * limit;
