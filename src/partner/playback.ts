@@ -69,11 +69,8 @@ export const playbackConfigurationSchema = z.object({
   overlays: z.array(playbackItemSchema),
 });
 
-export type ZonesPresentation = z.infer<typeof zonesPresentationSchema>;
 export type PlaybackItem = z.infer<typeof playbackItemSchema>;
 export type ZonesPanel = z.infer<typeof zonesPanelSchema>;
-export type ZonesLayout = z.infer<typeof zonesLayoutSchema>;
-export type PlaybackScreen = z.infer<typeof playbackScreenSchema>;
 export type PlaybackConfiguration = z.infer<typeof playbackConfigurationSchema>;
 
 export const getScreenConfiguration = recordEndpoint(

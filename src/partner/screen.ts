@@ -27,10 +27,6 @@ export const availabilitySchema = z.object({
   special: optional(specialWindowSchema),
 });
 
-export type WeeklyWindow = z.infer<typeof weeklyWindowSchema>;
-export type SpecialWindow = z.infer<typeof specialWindowSchema>;
-export type Availability = z.infer<typeof availabilitySchema>;
-
 /** Contract, "Viewport". */
 export const viewportSchema = z.object({ width: z.number().min(1), height: z.number().min(1) });
 
@@ -52,7 +48,6 @@ export const screenSchema = z.object({
   updatedAt: dateTime,
 });
 
-export type Viewport = z.infer<typeof viewportSchema>;
 export type Screen = z.infer<typeof screenSchema>;
 
 export const screens = defineCollection({
