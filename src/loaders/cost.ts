@@ -17,10 +17,7 @@ export interface Cost {
   shared: number;
 }
 
-/**
- * @param shared requests of another operation that served this one, where nothing else was spent
- * @param cached kept responses that did
- */
+/** No cost but the requests of another operation, or the kept responses, that have served this one. */
 export const createCost = (shared = 0, cached = 0): Cost => ({
   requests: 0,
   deduplicated: 0,

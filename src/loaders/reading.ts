@@ -98,10 +98,7 @@ async function readEach<T>(
   throw failure;
 }
 
-/**
- * Calls back for each entry, in order, for so many at once. What one call throws
- * is thrown at once, and no further call is made.
- */
+/** Calls back for each entry, in order, for so many at once. What one call throws is thrown at once, and ends the others. */
 export async function readTogether<E>(
   maxConcurrency: number,
   entries: readonly E[],

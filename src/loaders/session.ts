@@ -92,11 +92,7 @@ export class Session {
     return this.memory.once(path, () => new PagedList(this.reader, endpoint, path));
   }
 
-  /**
-   * Everything that the list of a collection shows, read once for the operation.
-   *
-   * @param isPartUseful false where the other pages are not needed once one cannot be read
-   */
+  /** Everything that the list of a collection shows, read once for the operation. */
   readWhole<T extends Identified>(collection: Collection<T>, isPartUseful = true): Promise<Reading<T>> {
     return readWhole(this.collection(collection), isPartUseful);
   }

@@ -30,10 +30,7 @@ const waitSchema = z.object({
 /** The wait of one credential, as processes tell each other. */
 export type Wait = z.output<typeof waitSchema>;
 
-/**
- * Milliseconds. The refusals of requests that were in flight together name times that differ by less: no news, as
- * `Retry-After` counts whole seconds.
- */
+/** Milliseconds. Requests that were in flight together are refused until times that differ by less, of whole seconds. */
 const minNewsMs = 1000;
 
 /**
@@ -48,11 +45,7 @@ export class CoolDown {
   private doublings = 0;
   private last: PartnerError | undefined;
 
-  /**
-   * @param now milliseconds of a clock that never goes back
-   * @param maxSeconds MAX_COOL_DOWN_SECONDS
-   * @param announce announces to the other processes a wait that begins or grows, or that has ended with its doublings
-   */
+  /** @param announce tells the other processes of a wait that begins or grows, or that has ended with its doublings */
   constructor(
     private readonly now: () => number,
     private readonly maxSeconds: number,

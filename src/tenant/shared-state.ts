@@ -26,28 +26,18 @@ export interface SharedState {
   readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]>;
   write(kind: SharedKind, name: string, value: string, holdMs: number): void;
   remove(kind: SharedKind, name: string): void;
-  /**
-   * Takes a lease for this process, or extends the one that it has.
-   *
-   * @returns whether it has it; undefined where nobody can tell now
-   */
+  /** Takes a lease for this process, or extends its own. @returns whether it has it; undefined where nobody can tell now */
   lease(kind: SharedKind, name: string, holdMs: number): Promise<boolean | undefined>;
   /** Gives up a lease of this process. */
   release(kind: SharedKind, name: string): void;
-  /**
-   * Sends a message to the other processes.
-   *
-   * @param holdMs for how long it also reaches those who begin to listen later; 0: it does not
-   */
+  /** Sends a message to the other processes. @param holdMs for which it also reaches those who begin to listen later */
   announce(channel: Channel, message: string, holdMs: number): void;
   /** Listens to the other processes, and to what of theirs still holds. @returns how to stop */
   listen(channel: Channel, listener: Listener): () => void;
 }
 
-/** What shared values take of it. */
 export type ValueState = Pick<SharedState, 'readAll' | 'write' | 'remove'>;
 
-/** How the processes of a fleet share the values of one kind. */
 export interface SharedValueOptions<T> {
   readonly kind: SharedKind;
   /** Reads the text of a value. One that does not fit is none: another release may have written it. */
@@ -126,11 +116,7 @@ export class SharedValue<T> {
     return (await this.readAll([name]))[0]?.value;
   }
 
-  /**
-   * Writes a value, unless it was written a moment ago. A text is kept as it is, any other value as JSON.
-   *
-   * @param at since when it holds
-   */
+  /** Writes a value, unless it was written a moment ago: a text as it is, any other as JSON. @param at since when it holds */
   write(name: string, value: T, at = this.now()): void {
     const { kind, holdMs, maxTextBytes = Infinity, maxBytes = Infinity } = this.options;
     const leftMs = holdMs - (this.now() - at);

@@ -127,7 +127,6 @@ export class Tenant {
     this.options.refused?.(this.tenantKey);
   }
 
-  /** Tells the other processes. A stranger causes no more messages than one in a pause for each credential. */
   private announceRefusal(): void {
     const { isAccepted, options, tenantKey } = this;
     const now = this.now();
