@@ -48,29 +48,28 @@ const cleanText = z
   )
   .refine((text) => text !== '');
 
-// Each member is read by itself: one that breaks the contract is left out, the others are kept.
+/** Characters of `error.details` as JSON. */
+const maxDetailsLength = 16_384;
+
+const boundedDetails = z
+  .record(z.string(), z.json())
+  .refine((details) => JSON.stringify(details).length <= maxDetailsLength);
+
+// Each member is read by itself: one that breaks the contract, or is too large, is left out, and the others are kept.
 const text = cleanText.optional().catch(undefined);
 const envelopeSchema = z.object({
   error: z.object({
     code: text,
     message: text,
     requestId: text,
-    details: z.record(z.string(), z.json()).optional().catch(undefined),
+    details: boundedDetails.optional().catch(undefined),
   }),
 });
-
-/** Characters of `error.details` as JSON; larger details are left out. */
-const maxDetailsLength = 16_384;
 
 /** The facts of an error envelope (contract, "ErrorEnvelope"); empty if the body is not one. */
 export function readEnvelope(body: unknown): ErrorFacts & { readonly message?: string | undefined } {
   const envelope = envelopeSchema.safeParse(body);
   if (!envelope.success) return {};
   const { code, message, requestId, details } = envelope.data.error;
-  return { upstreamCode: code, message, requestId, details: boundedDetails(details) };
-}
-
-function boundedDetails(details: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
-  if (details === undefined) return undefined;
-  return JSON.stringify(details).length <= maxDetailsLength ? details : undefined;
+  return { upstreamCode: code, message, requestId, details };
 }

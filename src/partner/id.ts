@@ -19,7 +19,6 @@ export function isUsableId(id: string): boolean {
 export function checkId(name: string, id: string): void {
   if (isUsableId(id)) return;
   const shown = id.length <= maxIdLength ? quote(id) : `${id.length} characters long`;
-  throw new PartnerError('BAD_USER_INPUT', `Unusable ${name}: ${shown}. ${advice}`);
+  const rule = `An id is 1 to ${maxIdLength} characters, and neither "." nor "..".`;
+  throw new PartnerError('BAD_USER_INPUT', `Unusable ${name}: ${shown}. ${rule}`);
 }
-
-const advice = `An id is 1 to ${maxIdLength} characters, and neither "." nor "..".`;

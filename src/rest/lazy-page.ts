@@ -2,14 +2,6 @@ import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { hashOfAsciiId, hashOfId, idOf, type Ids, type Page, RecordIndex } from './page.js';
 
-/** The items of a page as places in its bytes. */
-export interface ItemBounds {
-  readonly bytes: Buffer;
-  readonly starts: readonly number[];
-  readonly end: number;
-  readonly pagination: unknown;
-}
-
 const opening = '{"data":[';
 const idMember = '{"id":"';
 const closing = '],"pagination":';
@@ -24,7 +16,7 @@ const maxAscii = 0x7f;
  * an object and a comma is an item or the name of a member. A string holds no quote, so nothing in it looks like the start
  * of an item or the end of the list. Parsing an item shows whether its text is JSON, and whether a second `id` follows.
  */
-export function findItemBounds(bytes: Buffer): ItemBounds | undefined {
+export function findItemBounds(bytes: Buffer) {
   // One character a byte, for this search alone: to keep the text would let each collection of young objects copy it.
   const text = bytes.toString('latin1');
   const end = text.indexOf(']', opening.length);
@@ -58,7 +50,7 @@ export class LazyPage<T> implements Page<T>, Ids {
   private index: RecordIndex | undefined;
 
   constructor(
-    private readonly bounds: ItemBounds,
+    private readonly bounds: NonNullable<ReturnType<typeof findItemBounds>>,
     readonly pagination: Pagination,
     /** Parses the page at once; throws a PartnerError where the text is no page. */
     private readonly whole: () => Page<T>,

@@ -26,12 +26,7 @@ export type Parsed = ParsedRecord<unknown> | Page<unknown>;
 /** What the readers of a response get. */
 export const valueOf = (parsed: Parsed): unknown => ('record' in parsed ? parsed.record : parsed);
 
-/**
- * The record or the page of a response.
- *
- * @param pageForm how a page is parsed; a record is always parsed whole
- * @throws PartnerError by the status; UPSTREAM_INVALID_RESPONSE for a 200 that breaks the contract
- */
+/** @throws PartnerError by the status; UPSTREAM_INVALID_RESPONSE for a 200 that breaks the contract */
 export function readResponse(
   endpoint: Endpoint,
   pageForm: PageForm,
