@@ -67,8 +67,9 @@ export async function* readEvents(
   signal.addEventListener('abort', close, { signal: connection.signal });
   const withinSilence = createSilenceLimit(connection, request.maxSilenceMs ?? 40_000);
   try {
-    const response = await withinSilence(() => connect(request, connection.signal));
-    const reader = streamOf(response).getReader();
+    const { body, status } = await withinSilence(() => connect(request, connection.signal));
+    if (body === null) throw new InterruptedError('The response has no body.');
+    const reader = body.getReader();
     const decoder = new TextDecoder();
     const readPiece = createEventReader();
     for (;;) {
@@ -76,7 +77,7 @@ export async function* readEvents(
       if (done) throw new InterruptedError('The connection ended.');
       for (const { event, data } of readPiece(decoder.decode(value, { stream: true }))) {
         if (event === 'complete') return;
-        if (event === 'next') yield readResult(data, response.status);
+        if (event === 'next') yield readResult(data, status);
       }
     }
   } finally {
@@ -126,11 +127,6 @@ async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest,
 /** A refusal comes as JSON. */
 const accept = 'text/event-stream, application/graphql-response+json';
 
-function streamOf({ body }: Response): ReadableStream<Uint8Array> {
-  if (body === null) throw new InterruptedError('The response has no body.');
-  return body;
-}
-
 /** Milliseconds; the header holds seconds or a date (RFC 9110, 10.2.3). */
 function readRetryAfter(header: string | null): number {
   if (header === null) return 0;
@@ -154,11 +150,7 @@ function createSilenceLimit(connection: AbortController, maxSilenceMs: number) {
 /** Statuses below 500 that pass: request timeout, too early, too many requests. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/**
- * The error of a response that is no stream; undefined if a later attempt may succeed.
- *
- * @param body what the response holds: JSON, or any text
- */
+/** The error of a response that is no stream; undefined if a later attempt may succeed. @param body JSON, or any text */
 function findRefusal(status: number, body: string): LiveError | undefined {
   if (status >= 500 || passingStatuses.has(status)) return undefined;
   const errors = partnerErrors(parseJson(body));

@@ -131,15 +131,13 @@ async function* run<Data>(
       if (performance.now() - startedAt > steadyMs) failures = 0;
       onState?.('waiting', reason);
       const backOffMs = Math.min(maxDelayMs, minDelayMs * 2 ** failures);
-      await delay(retryAfterMs(reason) + backOffMs * (0.5 + Math.random() / 2), signal);
+      const retryAfterMs = reason instanceof InterruptedError ? reason.retryAfterMs : 0;
+      await delay(retryAfterMs + backOffMs * (0.5 + Math.random() / 2), signal);
     }
   } finally {
     leaving.abort();
   }
 }
-
-const retryAfterMs = (reason: unknown): number =>
-  reason instanceof InterruptedError ? reason.retryAfterMs : 0;
 
 /** Longer ones would end at once. */
 const maxTimerMs = 2 ** 31 - 1;
