@@ -74,11 +74,7 @@ export class Reader {
     return this.memory.readAhead(path, () => this.read({ endpoint, path, pageForm: 'whole' }));
   }
 
-  /**
-   * Who wants one form may get the other, from the operation that it joins.
-   *
-   * @param learn takes note of the page, before anyone gets it
-   */
+  /** Who wants one form may get the other, from an operation that it joins. @param learn notes the page before anyone gets it */
   getPage<T>(
     endpoint: ListEndpoint<T>,
     path: string,

@@ -70,12 +70,7 @@ function missingPages<T>(list: PagedList<T>, pages: Pages<T>): readonly number[]
   return numbers.filter((page) => pages.get(page)?.pagination.limit !== limit);
 }
 
-/**
- * Reads pages together, in their order. Once one has failed no further page is requested, unless a part of the list is
- * useful.
- *
- * @returns the failure of the first page that failed
- */
+/** Reads pages together; once one has failed, no further one unless a part is useful. @returns why the first one failed */
 async function readEach<T>(
   list: PagedList<T>,
   pages: Pages<T>,

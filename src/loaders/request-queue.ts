@@ -25,10 +25,7 @@ export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' 
   >;
   /** Slots of the whole process, which credentials share. */
   readonly processLimiter: Limiter;
-  /**
-   * Hears of each second attempt that is sent; others may wait for it when the operation has ended. Undefined where nobody
-   * counts by operation.
-   */
+  /** Hears of each second attempt that is sent; others may wait for it when the operation has ended. */
   readonly observer?: { sentAgain(): void } | undefined;
   /** Whether every request is recorded. */
   readonly isTraced: boolean;

@@ -3,10 +3,7 @@ import type { Place } from './place.js';
 /** Changes with the layout of a cursor, so that an older cursor is refused instead of misread. */
 const version = 1;
 
-/**
- * Characters. No usable id is longer (schema, rule 1). A longer id from the upstream is left out of the cursor, and the
- * item is found again by its place.
- */
+/** Characters. No usable id is longer (schema, rule 1): a longer one is left out, and its item is found again by its place. */
 const maxIdLength = 512;
 
 /** Characters: enough for a name and an id or a key of that length, each character escaped as `\u0000`, in base64. */
@@ -15,22 +12,14 @@ const maxCursorLength = 12_000;
 /** Maximum page and total; the product with `limit` stays an exact integer. */
 const maxNumber = 2 ** 31 - 1;
 
-/**
- * The opaque cursor of an item: version, collection, place and id. It holds nothing of the credential.
- *
- * @param collection names the list; the items of a playlist include the playlist's id
- */
+/** The opaque cursor of an item; it holds nothing of the credential. @param collection names the list, with its playlist */
 export function encodeCursor(collection: string, place: Place): string {
   const { limit, page, index, count, total } = place;
   const id = place.id !== null && place.id.length > maxIdLength ? null : place.id;
   return encodeFields(version, collection, [limit, page, index, count, total, id]);
 }
 
-/**
- * The place that a cursor names.
- *
- * @returns undefined for a text that is no cursor, a cursor of another collection, or an impossible place
- */
+/** The place that a cursor names; undefined for any other text, a cursor of another collection, or an impossible place. */
 export function decodeCursor(collection: string, cursor: string): Place | undefined {
   const fields = decodeFields(version, collection, cursor);
   const [limit, page, index, count, total, id] = fields;

@@ -42,10 +42,7 @@ export function spanOf({ limit, page, index, count }: Place, direction: Directio
   return direction === 'forward' ? { near: lo, far: hi } : { near: -hi, far: -lo };
 }
 
-/**
- * The exact boundary from which a walk continues at a place. Undefined if hidden items on the same page leave it open; then
- * the item must be found again.
- */
+/** The exact boundary from which a walk continues; undefined if hidden items leave it open: the item must be found again. */
 export function boundaryAt(place: Place, direction: Direction): number | undefined {
   const { near, far } = spanOf(place, direction);
   const isLast = place.index === (direction === 'forward' ? place.count - 1 : 0);

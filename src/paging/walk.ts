@@ -80,10 +80,8 @@ export class Walk {
   }
 
   /**
-   * The items of the pages that are past the start of the walk. Undefined if the collection has changed so much that the
-   * pages begin too late.
-   *
-   * @param fresh in reading order
+   * The items of the pages, in reading order, that are past the start of the walk. Undefined if the collection has changed so
+   * much that the pages begin too late.
    */
   itemsPast<T>(fresh: readonly Placed<T>[], { limit, near }: PagePlan): readonly Placed<T>[] | undefined {
     const { anchor, total, direction } = this;
@@ -150,8 +148,6 @@ export class Walk {
  * The anchor's index, or -1. An item with the anchor's id that is farther away than additions or removals explain was
  * itself moved, and items beyond it may not be delivered yet. Of several matches the farthest counts, so that a walk
  * over repeated ids ends.
- *
- * @param fresh in reading order
  */
 const findAnchor = <T>(fresh: readonly Placed<T>[], anchor: Place, total: number): number =>
   fresh.findLastIndex(({ place }) =>

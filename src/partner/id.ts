@@ -12,10 +12,7 @@ export function isUsableId(id: string): boolean {
   return id !== '' && id !== '.' && id !== '..' && id.length <= maxIdLength && id.isWellFormed();
 }
 
-/**
- * @param name the path parameter or argument, for the message
- * @throws PartnerError BAD_USER_INPUT for an id that cannot name a record
- */
+/** @param name of the path parameter or argument. @throws PartnerError BAD_USER_INPUT for an id that cannot name a record */
 export function checkId(name: string, id: string): void {
   if (isUsableId(id)) return;
   const shown = id.length <= maxIdLength ? quote(id) : `${id.length} characters long`;

@@ -25,10 +25,7 @@ export const isFair = (max: number, own: number, free: number): boolean =>
 /** Requests in flight at once for a credential that is not accepted; the first requests of a small dashboard fit in. */
 const maxUnacceptedRequests = 4;
 
-/**
- * The part of a limit that is for all credentials together that the Partner API has not accepted: invented ones leave three
- * quarters to the others.
- */
+/** The part of a limit that all credentials share that are not accepted: invented ones leave three quarters to the others. */
 export const unacceptedShare = (max: number): number => Math.max(1, Math.floor(max / 4));
 
 /**

@@ -36,8 +36,8 @@ const chunkSizeFor = (bytes: Buffer): number => Math.min(65_536, Math.max(1024, 
  * The bytes of a body, its content coding undone.
  *
  * @param coding value of `Content-Encoding`; at most one coding is undone, as several in a row multiply a bomb
- * @param maxBytes limit of the decoded bytes: decoding stops there
- * @returns the bytes, or a promise of them where decoding takes another thread
+ * @param maxBytes decoding stops there
+ * @returns a promise where decoding takes another thread
  * @throws TransportError `broken`, or rejects with it
  */
 export function decodeBody(
