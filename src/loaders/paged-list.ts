@@ -167,6 +167,5 @@ function checkEcho<T>(
   throw invalid(
     endpoint,
     `with page ${page} of limit ${limit} where page ${requested.page} of limit ${requested.limit} was requested`,
-    200,
   );
 }

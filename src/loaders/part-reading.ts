@@ -62,7 +62,7 @@ export class PartReading<T extends Identified, P> {
   private async readPart(record: T): Promise<void> {
     const { session, collection, endpoint, partsOf } = this;
     const { id } = record;
-    if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id is unusable', 200);
+    if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id is unusable');
     const parameters = { [collection.idParameter]: id };
     if (endpoint.kind === 'list') {
       partsOf.set(record, await this.readItems(session.list(endpoint, parameters)));

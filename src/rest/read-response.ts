@@ -51,7 +51,7 @@ export function readRecord<T>(
 export function readPage<T>(endpoint: ListEndpoint<T>, response: RestResponse, drift: DriftFound): Page<T> {
   const { data, pagination } = readBody(endpoint, response, pageBody);
   if (data.length > pagination.limit)
-    throw invalid(endpoint, `with ${data.length} items on a page of ${pagination.limit}`, response.status);
+    throw invalid(endpoint, `with ${data.length} items on a page of ${pagination.limit}`);
   const contradictions = contradictionsOf(pagination, data.length);
   for (const contradiction of contradictions) drift(endpoint, contradiction);
   const check = (item: unknown): T | PartnerError => checkRecord(endpoint, item, drift);
@@ -87,13 +87,13 @@ const pageBody = z.object({ data: z.array(z.unknown()), pagination: paginationSc
 
 function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodType<B>): B {
   if (response.status !== 200) throw errorOfStatus(endpoint, response);
-  if (!isJsonType(response.contentType)) throw invalid(endpoint, 'with a content type other than JSON', 200);
+  if (!isJsonType(response.contentType)) throw invalid(endpoint, 'with a content type other than JSON');
   const body = parseJson(response.body);
-  if (body === undefined) throw invalid(endpoint, 'with a body that is not JSON', 200);
+  if (body === undefined) throw invalid(endpoint, 'with a body that is not JSON');
   if (compileExact(schema)(body)) return body;
   const checked = schema.safeParse(body);
   if (checked.success) return checked.data;
-  throw invalid(endpoint, `with a body that breaks the contract at ${faultyFields(checked.error)}`, 200);
+  throw invalid(endpoint, `with a body that breaks the contract at ${faultyFields(checked.error)}`);
 }
 
 /** The record of a raw value, which is the value itself where it keeps the contract to the letter. */
@@ -109,10 +109,10 @@ function checkRecord<T>(
     checked = endpoint.record.safeParse(raw);
   } catch {
     // Data nested thousands of levels deep exhausts the stack: that is a broken record, not a crash.
-    return invalid(endpoint, 'with a record that breaks the contract at its depth', 200);
+    return invalid(endpoint, 'with a record that breaks the contract at its depth');
   }
   if (!checked.success)
-    return invalid(endpoint, `with a record that breaks the contract at ${faultyFields(checked.error)}`, 200);
+    return invalid(endpoint, `with a record that breaks the contract at ${faultyFields(checked.error)}`);
   findDrift(raw, checked.data, (found) => drift(endpoint, found));
   return checked.data;
 }

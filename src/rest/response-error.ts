@@ -55,18 +55,16 @@ function readEnvelopeText(body: string): ReturnType<typeof readEnvelope> {
   }
 }
 
-export const invalid = (endpoint: Endpoint, how: string, status?: number, cause?: unknown): PartnerError =>
-  new PartnerError(
-    'UPSTREAM_INVALID_RESPONSE',
-    `${endpoint.id} was answered ${how}.`,
-    { status, operation: endpoint.id },
-    cause,
-  );
+/** @param cause why there is no response at all; without it, its status is 200 */
+export function invalid({ id }: Endpoint, how: string, cause?: TransportError): PartnerError {
+  const facts = { status: cause === undefined ? 200 : undefined, operation: id };
+  return new PartnerError('UPSTREAM_INVALID_RESPONSE', `${id} was answered ${how}.`, facts, cause);
+}
 
 /** What a transport throws, as the error of an endpoint; anything else is a fault of ours and stays what it is. */
 export function errorOfTransport(endpoint: Endpoint, cause: unknown): unknown {
   if (!(cause instanceof TransportError)) return cause;
-  if (cause.kind === 'broken') return invalid(endpoint, cause.message, undefined, cause);
+  if (cause.kind === 'broken') return invalid(endpoint, cause.message, cause);
   const message = `${endpoint.id} failed: the Partner API ${cause.message}.`;
   return new PartnerError('UPSTREAM_UNAVAILABLE', message, { operation: endpoint.id }, cause);
 }
