@@ -1,23 +1,24 @@
+import type { Direction } from '../paging/place.js';
+import type { Stretch } from '../paging/window.js';
 import { comparePlaces, type Order, placeIdOf, type SortPlace } from './order.js';
 import { forEachInSteps, sortInSteps, type Steps } from './steps.js';
 
-/** A record and its place in an order. */
 export interface SortedItem<T> extends SortPlace {
   readonly item: T;
 }
 
-/** What is left of a sorted list behind or before a place. */
-export interface SortedRequest {
-  readonly direction: 'forward' | 'backward';
+/** Items behind a place of a list, or before it; without one, from the start or the end. */
+export interface WindowRequest<P> {
+  readonly direction: Direction;
+  /** Infinity for all. */
   readonly size: number;
-  readonly from: SortPlace | undefined;
+  readonly from: P | undefined;
 }
 
-/** Items in order, and whether the list has more behind and before them. */
-export interface Stretch<I> {
-  readonly items: readonly I[];
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
+/** A numbered page of a list, from 1. */
+export interface NumberedRequest {
+  readonly page: number;
+  readonly limit: number;
 }
 
 /** To read a key may take as long as some fields. */
@@ -42,7 +43,7 @@ export function* sortRecords<T extends { readonly id: string }>(
 export function cutWindow<T>(
   sorted: readonly SortedItem<T>[],
   order: Order<never>,
-  { direction, size, from }: SortedRequest,
+  { direction, size, from }: WindowRequest<SortPlace>,
 ): Stretch<SortedItem<T>> {
   if (direction === 'forward') {
     const start = from === undefined ? 0 : countUpTo(sorted, order, from, true);
@@ -52,11 +53,8 @@ export function cutWindow<T>(
   return cut(sorted, Math.max(end - size, 0), end);
 }
 
-/** A numbered page, from 1, of any list. */
-export const cutPage = <I>(
-  list: readonly I[],
-  { page, limit }: { readonly page: number; readonly limit: number },
-): Stretch<I> => cut(list, Math.min((page - 1) * limit, list.length), page * limit);
+export const cutPage = <I>(list: readonly I[], { page, limit }: NumberedRequest): Stretch<I> =>
+  cut(list, Math.min((page - 1) * limit, list.length), page * limit);
 
 const cut = <I>(list: readonly I[], start: number, end: number): Stretch<I> => ({
   items: list.slice(start, end),

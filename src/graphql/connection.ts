@@ -1,49 +1,31 @@
-import type { Stretch } from '../find/sorted-list.js';
+import type { Stretch } from '../paging/window.js';
 import type { PartnerError } from '../partner/error.js';
 import { builder, type ObjectRef, asFieldValue } from './builder.js';
 import { nullOnError } from './nullability.js';
 
+/** An item that breaks the contract is an error in its place. */
+interface Item<T> {
+  readonly item: T | PartnerError;
+}
+
 /** Consecutive items of a list. */
-export interface Connection<T> {
-  /** An item that breaks the contract is an error in its place. */
-  readonly items: readonly { readonly item: T | PartnerError }[];
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
+export interface Connection<T> extends Stretch<Item<T>> {
   /** Undefined where it is not selected and would cost more requests. */
   readonly total: number | undefined;
   /** One for each record that is left out, because it cannot be compared. */
   readonly errors: readonly PartnerError[];
-  /** @param index of `items` */
-  readonly cursorAt: (index: number) => string;
-}
-
-/** @param cursorOf the cursor of an item */
-export function toConnection<T, I extends { readonly item: T | PartnerError }>(
-  { items, hasNextPage, hasPreviousPage }: Stretch<I>,
-  total: number | undefined,
-  errors: readonly PartnerError[],
-  cursorOf: (item: I) => string,
-): Connection<T> {
-  const cursorAt = (index: number): string => {
-    const item = items[index];
-    if (item === undefined) throw new RangeError(`There is no item ${index}.`);
-    return cursorOf(item);
-  };
-  return { items, hasNextPage, hasPreviousPage, total, errors, cursorAt };
+  /** Of one of its own items. */
+  cursorOf(item: Item<T>): string;
 }
 
 interface Edge<T> {
   readonly connection: Connection<T>;
-  readonly index: number;
+  readonly item: Item<T>;
 }
 
 export type ConnectionRef<T> = ObjectRef<Connection<T>>;
 
-/**
- * The connection and edge types over a type.
- *
- * @param plural what descriptions call its items, for example `screens`
- */
+/** @param plural what descriptions call the items, for example `screens` */
 export function connectionOf<T extends object>(name: string, plural: string, node: ObjectRef<T>) {
   const edge = edgeTypeOf(name, plural, node);
   return builder.objectRef<Connection<T>>(`${name}Connection`).implement({
@@ -52,7 +34,7 @@ export function connectionOf<T extends object>(name: string, plural: string, nod
       edges: t.field({
         type: [edge],
         description: 'The items with their cursors.',
-        resolve: (connection) => connection.items.map((_, index) => ({ connection, index })),
+        resolve: (connection) => connection.items.map((item) => ({ connection, item })),
       }),
       nodes: t.field({
         ...nullOnError,
@@ -73,7 +55,8 @@ export function connectionOf<T extends object>(name: string, plural: string, nod
           'Number of all items in the collection as the Partner API counts them, hidden ones included. Selected ' +
           'alone it costs one REST request for one item. With a filter or an order: the number of visible items that match, ' +
           'for which the whole list is read.',
-        resolve: selectedTotal,
+        // It is selected, so it is read.
+        resolve: ({ total }) => asFieldValue(total),
       }),
     }),
   });
@@ -86,14 +69,14 @@ const edgeTypeOf = <T extends object>(name: string, plural: string, node: Object
       cursor: t.string({
         description:
           'Opaque cursor of this item, for `after` or `before` of the same collection, filter and order with any page size.',
-        resolve: ({ connection, index }) => connection.cursorAt(index),
+        resolve: ({ connection, item }) => connection.cursorOf(item),
       }),
       node: t.field({
         ...nullOnError,
         type: node,
         nullable: true,
         description: 'The item. Null, with UPSTREAM_INVALID_RESPONSE in `errors`, if it breaks the contract.',
-        resolve: ({ connection, index }) => asFieldValue(connection.items[index]?.item),
+        resolve: ({ item }) => asFieldValue(item.item),
       }),
     }),
   });
@@ -112,17 +95,17 @@ const PageInfoRef = builder.objectRef<Connection<unknown>>('PageInfo').implement
     startCursor: t.string({
       nullable: true,
       description: 'Cursor of the first edge, for `before`. Null if there are no edges.',
-      resolve: ({ items, cursorAt }) => (items.length === 0 ? null : cursorAt(0)),
+      resolve: (connection) => cursorAt(connection, 0),
     }),
     endCursor: t.string({
       nullable: true,
       description: 'Cursor of the last edge, for `after`. Null if there are no edges.',
-      resolve: ({ items, cursorAt }) => (items.length === 0 ? null : cursorAt(items.length - 1)),
+      resolve: (connection) => cursorAt(connection, -1),
     }),
   }),
 });
 
-function selectedTotal({ total }: Connection<unknown>): number {
-  if (total === undefined) throw new Error('A total that is selected is read.');
-  return total;
+function cursorAt(connection: Connection<unknown>, index: number): string | null {
+  const item = connection.items.at(index);
+  return item === undefined ? null : connection.cursorOf(item);
 }

@@ -10,10 +10,9 @@ import { fromVariableValues } from '../execution/coercion.js';
 import { FieldCollector } from '../execution/collect-fields.js';
 import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
-import type { Direction } from '../paging/place.js';
+import type { NumberedRequest, WindowRequest } from '../find/sorted-list.js';
 import { builder, type Context } from './builder.js';
 
-/** The arguments that every connection takes. */
 export const pageArguments = builder.args((t) => ({
   first: t.int({
     description:
@@ -43,17 +42,7 @@ export const pageArguments = builder.args((t) => ({
 export type PageArguments = InputShapeFromFields<typeof pageArguments>;
 
 /** The page that the arguments describe; `P` is what a cursor holds. */
-export type PageRequest<P> =
-  | WindowRequest<P>
-  | { readonly kind: 'page'; readonly page: number; readonly limit: number };
-
-export interface WindowRequest<P> {
-  readonly kind: 'window';
-  readonly direction: Direction;
-  /** Infinity for all. */
-  readonly size: number;
-  readonly from: P | undefined;
-}
+export type PageRequest<P> = WindowRequest<P> | NumberedRequest;
 
 /** The list that arguments are checked for. */
 export interface PagedBy<P> {
@@ -85,30 +74,26 @@ export function readPageArguments<P>(args: PageArguments, list: PagedBy<P>): Pag
     throw refused('after and before cannot be combined: ask for one of them');
   const isBackward = last != null || before != null;
   const from = isBackward ? readCursor('before', before, list) : readCursor('after', after, list);
-  const size = isBackward ? sizeOf('last', last, list) : sizeOf('first', first, list);
-  return { kind: 'window', direction: isBackward ? 'backward' : 'forward', size, from };
+  const given = isBackward ? last : first;
+  const size =
+    given == null && list.isExported
+      ? Infinity
+      : checkSize(isBackward ? 'last' : 'first', given ?? defaultSize, list.maxPageSize);
+  return { direction: isBackward ? 'backward' : 'forward', size, from };
 }
 
 function readPageNumber(
   { first, after, last, before }: PageArguments,
   page: number,
   maxNumbered: number,
-): PageRequest<never> {
+): NumberedRequest {
   if (after != null || before != null || last != null)
     throw refused('page goes with first alone, not with after, before or last');
   if (page < 1) throw refused(`page is ${page}, and must be 1 or more`);
   const limit = first ?? defaultSize;
   if (limit < 1 || limit > maxNumbered)
     throw refused(`first is ${limit}, and must be 1 to ${maxNumbered} where page is given`);
-  return { kind: 'page', page, limit };
-}
-
-function sizeOf(
-  name: string,
-  given: number | null | undefined,
-  { maxPageSize, isExported }: Omit<PagedBy<unknown>, 'decode'>,
-): number {
-  return given == null && isExported ? Infinity : checkSize(name, given ?? defaultSize, maxPageSize);
+  return { page, limit };
 }
 
 /** @throws PartnerError BAD_USER_INPUT */

@@ -1,20 +1,20 @@
 import type { PagedList } from '../loaders/paged-list.js';
 import { readAllPages } from '../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../paging/cursor.js';
-import { pagesAround, type Place } from '../paging/place.js';
+import { pagesAround, type Place, type Placed } from '../paging/place.js';
 import { maxPageLimit } from '../paging/plan.js';
 import { withoutRepeats } from '../paging/repeat.js';
 import { onGrid } from '../paging/source.js';
 import { placeItems, readWindow, type Window } from '../paging/window.js';
 import { PartnerError } from '../partner/error.js';
+import type { NumberedRequest, WindowRequest } from '../find/sorted-list.js';
 import type { Context } from './builder.js';
-import { type Connection, toConnection } from './connection.js';
+import type { Connection } from './connection.js';
 import {
   type ConnectionParts,
   type PageArguments,
   type PageRequest,
   readPageArguments,
-  type WindowRequest,
 } from './page-arguments.js';
 
 /** A list and its name in cursors. */
@@ -44,29 +44,26 @@ export function readList<T>(
   const key = JSON.stringify([name, parts.items, request]);
   return context.partner.memory.once<Promise<Connection<T>>>(key, async () => {
     const window = await readRequest(list, request);
-    return toConnection(window, window.total, noErrors, ({ place }) => encodeCursor(name, place));
+    const cursorOf = ({ place }: Placed<T | PartnerError>): string => encodeCursor(name, place);
+    return { errors: noErrors, cursorOf, ...window };
   });
 }
 
 const noErrors: readonly PartnerError[] = [];
 
-const noItems: WindowRequest<Place> = { kind: 'window', direction: 'forward', size: 0, from: undefined };
+const noItems: WindowRequest<Place> = { direction: 'forward', size: 0, from: undefined };
 
 async function readRequest<T>(
   list: PagedList<T>,
   request: PageRequest<Place>,
 ): Promise<Window<T | PartnerError>> {
-  if (request.kind === 'page') return readNumberedPage(list, request.page, request.limit);
+  if ('page' in request) return readNumberedPage(list, request);
   if (request.size === 0) return readTotal(list, request);
   const { direction, size, from } = request;
   return readWindow(list, direction, size < Infinity ? size : await readPositions(list), from);
 }
 
-/**
- * Reads a list whole, within what is left of the budget, so that a window of any size costs no more.
- *
- * @returns the number of its positions, 1 at least
- */
+/** Reads a list whole, so that a window of any size costs no more. Returns the number of its positions, 1 at least. */
 async function readPositions<T>(list: PagedList<T>): Promise<number> {
   const { failure } = await readAllPages(list);
   if (failure !== undefined) throw failure;
@@ -75,8 +72,7 @@ async function readPositions<T>(list: PagedList<T>): Promise<number> {
 
 async function readNumberedPage<T>(
   list: PagedList<T>,
-  page: number,
-  limit: number,
+  { page, limit }: NumberedRequest,
 ): Promise<Window<T | PartnerError>> {
   const read = await list.readPage(page, limit);
   const { pagination } = read;

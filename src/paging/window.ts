@@ -4,11 +4,15 @@ import { maxPageLimit, type PagePlan } from './plan.js';
 import { onGrid, type Source, type SourcePage } from './source.js';
 import { Walk } from './walk.js';
 
-/** Consecutive items of a collection, in the collection's order. */
-export interface Window<T> {
-  readonly items: readonly Placed<T>[];
+/** Consecutive items of a list, and whether it has more behind and before them. */
+export interface Stretch<I> {
+  readonly items: readonly I[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+}
+
+/** Those of a collection, in the collection's order. */
+export interface Window<T> extends Stretch<Placed<T>> {
   readonly total: number;
 }
 

@@ -1,13 +1,12 @@
-import type { Stretch } from '../../find/sorted-list.js';
+import type { WindowRequest } from '../../find/sorted-list.js';
 import { filterInSteps } from '../../find/steps.js';
 import type { PagedList } from '../../loaders/paged-list.js';
 import { pagesAround, type Place, type Placed } from '../../paging/place.js';
 import { withoutRepeats } from '../../paging/repeat.js';
 import { onGrid, type Source, type SourcePage } from '../../paging/source.js';
-import { placeItems, readWindow } from '../../paging/window.js';
+import { placeItems, readWindow, type Stretch } from '../../paging/window.js';
 import { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
-import type { WindowRequest } from '../page-arguments.js';
 
 type ListedPage<T> = SourcePage<T | PartnerError>;
 
@@ -18,7 +17,6 @@ interface ComparedPage<T> {
   readonly last: number;
 }
 
-/** A list of which only the matches are delivered. */
 export class FilteredList<T> {
   private readonly compared = new Map<string, ComparedPage<T>>();
   private readonly wanted = new Set<T | PartnerError>();
@@ -41,11 +39,7 @@ export class FilteredList<T> {
     };
   }
 
-  /**
-   * Reads matches page by page, until there are enough and one more, which shows that there are more.
-   *
-   * @param maxMatches how many records can match at all
-   */
+  /** Reads matches page by page, until there are enough and one more, which shows that there are more. */
   async readMatches(
     { direction, size, from }: WindowRequest<Place>,
     maxMatches: number,
@@ -81,7 +75,7 @@ export class FilteredList<T> {
    */
   placeOf({ place }: Placed<T | PartnerError>): Place {
     const { index, count } = place;
-    const { first, last } = this.compared.get(gridKey(place)) ?? withoutMatch;
+    const { first, last } = this.compared.get(gridKey(place)) ?? { first: index, last: index };
     const hasBehind = last > index;
     if (first < index) return hasBehind ? place : { ...place, count: index + 1 };
     return { ...place, index: 0, count: hasBehind ? count - index : 1 };
@@ -94,21 +88,13 @@ export class FilteredList<T> {
     if (known?.items === items) return known;
     const isMatch = (item: T | PartnerError): boolean =>
       !(item instanceof PartnerError) && this.matches(item);
-    const matching = await this.work.inSlices(filterInSteps(items, isMatch));
-    for (const item of matching) this.wanted.add(item);
-    const [first] = matching;
-    const last = matching.at(-1);
-    const ends =
-      first === undefined || last === undefined
-        ? withoutMatch
-        : { first: items.indexOf(first), last: items.lastIndexOf(last) };
+    for (const item of await this.work.inSlices(filterInSteps(items, isMatch))) this.wanted.add(item);
+    const isWanted = (item: T | PartnerError): boolean => this.wanted.has(item);
+    const ends = { first: items.findIndex(isWanted), last: items.findLastIndex(isWanted) };
     this.compared.set(gridKey(pagination), { page, ...ends });
     return page;
   }
 }
-
-/** Without a match there is none before or behind any place. */
-const withoutMatch = { first: Infinity, last: -1 };
 
 const gridKey = ({ page, limit }: { readonly page: number; readonly limit: number }): string =>
   `${page} ${limit}`;

@@ -1,21 +1,21 @@
 import type { Criteria, Finder } from '../../find/finder.js';
 import { decodeSortCursor, encodeSortCursor, type Order } from '../../find/order.js';
-import { cutPage, cutWindow, type SortedItem, sortRecords, type Stretch } from '../../find/sorted-list.js';
+import { cutPage, cutWindow, type SortedItem, sortRecords } from '../../find/sorted-list.js';
 import { filterInSteps } from '../../find/steps.js';
 import { type Figures, summarize } from '../../find/summary.js';
 import type { Memory } from '../../loaders/memory.js';
 import type { Reading } from '../../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
 import type { Placed } from '../../paging/place.js';
+import type { Stretch } from '../../paging/window.js';
 import type { Identified } from '../../partner/collection.js';
 import type { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
-import { type Connection, toConnection } from '../connection.js';
+import type { Connection } from '../connection.js';
 import { type ConnectionParts, type PageArguments, readPageArguments } from '../page-arguments.js';
 import { readList } from '../read-connection.js';
 import { FilteredList } from './filtered-list.js';
 
-/** The figures of the records that match. */
 export interface Summary {
   readonly count: number;
   readonly figures: Figures;
@@ -26,10 +26,7 @@ export interface Summary {
 /** Of the records of a list, so many match a filter that to sort all of them, once for all filters, costs little more. */
 const sharedFraction = 1 / 4;
 
-/**
- * What an operation finds in a collection by one filter and order. All searches of an operation share what they read and
- * compute.
- */
+/** What an operation finds in a collection by one filter and order. Its searches share what they read and compute. */
 export class Search<T extends Identified> {
   /** Names the list, its filter and its order in cursors. */
   private readonly name: string;
@@ -98,17 +95,17 @@ export class Search<T extends Identified> {
     const { maxPageSize } = this.context;
     const decode = (cursor: string) => decodeCursor(name, cursor);
     const request = readPageArguments(args, { decode, maxPageSize, maxNumbered: maxPageSize, isExported });
-    const needsAll = total || request.kind === 'page' || request.size === Infinity;
+    const needsAll = total || 'page' in request || request.size === Infinity;
     const { list, all } = needsAll ? await this.matchesInPlace() : { list: this.open(), all: [] };
-    let window: Stretch<Placed<T | PartnerError>> = unseen;
-    if (request.kind === 'page') window = cutPage(all, request);
+    let window: Stretch<Placed<T | PartnerError>> = { items: [], hasNextPage: false, hasPreviousPage: false };
+    if ('page' in request) window = cutPage(all, request);
     // The total alone shows no window.
     else if (items || !total) {
       const size = items ? Math.min(request.size, needsAll ? all.length : Infinity) : 0;
       window = await list.readMatches({ ...request, size }, this.criteria.maxMatches);
     }
-    const placeOf = (match: Placed<T | PartnerError>): string => encodeCursor(name, list.placeOf(match));
-    return toConnection(window, total ? all.length : undefined, list.broken(), placeOf);
+    const cursorOf = (match: Placed<T | PartnerError>): string => encodeCursor(name, list.placeOf(match));
+    return { total: total ? all.length : undefined, errors: list.broken(), cursorOf, ...window };
   }
 
   private matchesInPlace() {
@@ -137,11 +134,11 @@ export class Search<T extends Identified> {
       const reading = await this.read(false);
       return { sorted: await this.sort(reading, order), broken: reading.broken };
     });
-    const window = request.kind === 'page' ? cutPage(sorted, request) : cutWindow(sorted, order, request);
-    return toConnection(window, sorted.length, broken, (place) => encodeSortCursor(name, place));
+    const window = 'page' in request ? cutPage(sorted, request) : cutWindow(sorted, order, request);
+    const cursorOf = (place: SortedItem<T>): string => encodeSortCursor(name, place);
+    return { total: sorted.length, errors: broken, cursorOf, ...window };
   }
 
-  /** The records that match, in order. */
   private async sort(reading: Reading<T>, order: Order<T>): Promise<readonly SortedItem<T>[]> {
     const { context, finder, criteria } = this;
     const { records } = reading;
@@ -178,5 +175,3 @@ const everything: Criteria<unknown> = {
 };
 
 const nothing: Reading<never> = { pages: [], records: [], broken: [], failure: undefined };
-
-const unseen = { items: [], hasNextPage: false, hasPreviousPage: false };
