@@ -1,4 +1,5 @@
 import type { InputRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   type AnyFinder,
   type Criteria,
@@ -12,19 +13,13 @@ import type { Identified } from '../../partner/collection.js';
 import { asError } from '../../partner/error.js';
 import { builder, type Context, type ObjectRef } from '../builder.js';
 import { connectionOf, type ConnectionRef } from '../connection.js';
-import type { FieldCost } from '../cost/field-cost.js';
+import { type FieldCost, fieldCost } from '../cost/field-cost.js';
+import { prefetch } from '../cost/prefetch.js';
 import { pageArguments } from '../page-arguments.js';
 import { readField } from '../read-field.js';
 import { filterType, orderType, summaryType } from './find-type.js';
 import { Search, type Summary } from './search.js';
 
-/** The arguments of a field that finds, after coercion. */
-interface FindArguments {
-  readonly filter?: FilterInput | null | undefined;
-  readonly orderBy?: OrderInput | null | undefined;
-}
-
-/** The type that has a field: `Query`, or the one that owns the records. */
 type Owner = 'Query' | 'Organization';
 
 /**
@@ -39,12 +34,34 @@ export class Findable<T extends Identified> {
 
   constructor(
     private readonly finder: Finder<T>,
-    type: ObjectRef<T>,
+    private readonly type: ObjectRef<T>,
   ) {
     this.connection = connectionOf(finder.collection.type, `${finder.noun}s`, type);
     this.filter = filterType(finder);
     this.orderBy = orderType(finder);
     this.summary = summaryType(finder);
+  }
+
+  /** The options of a root field that reads a record by its id. */
+  recordField() {
+    const { type, finder } = this;
+    const { collection, noun } = finder;
+    return {
+      type,
+      nullable: true as const,
+      description:
+        `One ${noun} by its REST id. Costs one REST request and needs ${collection.get.scope}. Null, with NOT_FOUND in ` +
+        '`errors`, if there is none.',
+      args: builder.args((t) => ({
+        id: t.id({ required: true, description: `REST id of the ${noun}, 1 to 512 characters.` }),
+      })),
+      resolve(_root: unknown, { id }: { readonly id: string }, context: Context, info: GraphQLResolveInfo) {
+        const record = context.partner.load(collection, id);
+        prefetch(context, info, collection.type, id);
+        return record;
+      },
+      ...fieldCost({ kind: 'load', collection, argument: 'id' }),
+    };
   }
 
   /** The options of a field that shows the collection, filtered and ordered as the client wishes. */
@@ -70,7 +87,8 @@ export class Findable<T extends Identified> {
       describeList(finder, owner),
       args,
       this.cost('pages'),
-      async (context, _id, given, parts) => this.search(context, given).connection(given, parts),
+      async (context, _id, given, parts) =>
+        this.search(context, given.filter, given.orderBy).connection(given, parts),
     );
   }
 
@@ -85,16 +103,16 @@ export class Findable<T extends Identified> {
       describeSummary(finder, owner),
       args,
       this.cost('summary'),
-      async (context, _id, given) => this.search(context, given).summary(),
+      async (context, _id, given) => this.search(context, given.filter).summary(),
     );
   }
 
-  /**
-   * A filter and an order are read, or refused, once for equal arguments: each text is folded and each list sorted.
-   *
-   * @throws PartnerError BAD_USER_INPUT for a value that no record can be compared with
-   */
-  private search(context: Context, { filter, orderBy }: FindArguments): Search<T> {
+  /** A filter and an order are read, or refused, once for equal arguments: each text is folded and each list sorted. */
+  private search(
+    context: Context,
+    filter: FilterInput | null | undefined,
+    orderBy?: OrderInput | null,
+  ): Search<T> {
     const { finder } = this;
     if (filter == null && orderBy == null) return new Search(context, finder);
     const key = JSON.stringify(['criteria', finder.collection.name, filter, orderBy]);

@@ -4,7 +4,7 @@ import { builder, type Context, contractEnum } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
-import { linkedId, recordField } from '../read-field.js';
+import { linkedId } from '../read-field.js';
 
 const MediaTypeRef = contractEnum('MediaType', 'The kind of a media file.', {
   image: 'A still image.',
@@ -36,7 +36,6 @@ export const MediaRef = nodeType('Media', mediaSchema, 'The metadata of a media 
 
 export const findableMedia = new Findable(mediaFinder, MediaRef);
 
-/** The options of the field that links an item to its media file. */
 export const linkedMedia = {
   ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
   type: MediaRef,
@@ -52,7 +51,7 @@ export const linkedMedia = {
 };
 
 builder.queryFields((t) => ({
-  mediaItem: t.field(recordField(media, MediaRef, 'media file')),
+  mediaItem: t.field(findableMedia.recordField()),
   media: t.field(findableMedia.field('Query')),
   mediaSummary: t.field(findableMedia.summaryField('Query')),
 }));

@@ -2,7 +2,6 @@ import {
   listPlaylistItems,
   type PlaylistItem,
   playlistItemSchema,
-  playlists,
   playlistSchema,
 } from '../../partner/playlist.js';
 import { builder, contractEnum } from '../builder.js';
@@ -11,7 +10,7 @@ import { linkedMedia } from './media.js';
 import { playlistFinder } from '../../find/playlist.js';
 import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
-import { linkedId, listField, recordField } from '../read-field.js';
+import { linkedId, listField } from '../read-field.js';
 import { recordFields } from '../record-type.js';
 
 const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist item plays.', {
@@ -71,7 +70,7 @@ builder.objectField(PlaylistRef, 'items', (t) =>
 export const findablePlaylists = new Findable(playlistFinder, PlaylistRef);
 
 builder.queryFields((t) => ({
-  playlist: t.field(recordField(playlists, PlaylistRef, 'playlist')),
+  playlist: t.field(findablePlaylists.recordField()),
   playlists: t.field(findablePlaylists.field('Query')),
   playlistSummary: t.field(findablePlaylists.summaryField('Query')),
 }));

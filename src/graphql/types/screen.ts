@@ -1,11 +1,11 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
-import { screens, screenSchema } from '../../partner/screen.js';
+import { screenSchema } from '../../partner/screen.js';
 import { screenFinder } from '../../find/screen.js';
 import { builder } from '../builder.js';
 import { prefetchedCost } from '../cost/prefetch.js';
 import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
-import { linkedId, recordField } from '../read-field.js';
+import { linkedId } from '../read-field.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackConfigurationRef } from './playback-configuration.js';
 import { ScreenOrientationRef, ScreenStatusRef, ViewportRef } from './screen-state.js';
@@ -45,7 +45,7 @@ builder.objectFields(ScreenRef, (t) => ({
 export const findableScreens = new Findable(screenFinder, ScreenRef);
 
 builder.queryFields((t) => ({
-  screen: t.field(recordField(screens, ScreenRef, 'screen')),
+  screen: t.field(findableScreens.recordField()),
   screens: t.field(findableScreens.field('Query')),
   screenSummary: t.field(findableScreens.summaryField('Query')),
 }));
