@@ -2,7 +2,6 @@ import { contains, hasIdOf, isBefore, isSince } from './filter.js';
 import { byText, byTime } from './order.js';
 import { latestOf } from './summary.js';
 
-/** What the records of all collections have. */
 export interface CommonRecord {
   readonly id: string;
   readonly name: string;
@@ -41,7 +40,6 @@ export const nameOrder = {
   NAME: byText(nameOf, 'The name as people sort names: `Gleis 2` before `Gleis 10`.'),
 };
 
-/** @param noun what a record is called */
 export const timeOrders = (noun: string) => ({
   CREATED_AT: byTime(createdAtOf, `When the ${noun} was created.`),
   UPDATED_AT: byTime(updatedAtOf, `When the ${noun} was last changed.`),

@@ -84,21 +84,19 @@ export const contains = <T>(read: (record: T) => string, description: string): M
   },
 });
 
-/** Whether the record says so. */
 export const isTrue = <T>(read: (record: T) => boolean, description: string): Member<T, boolean> => ({
   type: 'Boolean',
   description,
   condition: (wanted) => ({ canonical: wanted, matches: (record) => read(record) === wanted }),
 });
 
-/** Whether the record's time is at an instant or later. A value that is no time matches nothing. */
 export const isSince = <T>(read: (record: T) => string, description: string): Member<T, string> =>
   comparesTime(read, description, (time, bound) => time >= bound);
 
-/** Whether the record's time is earlier than an instant. A value that is no time matches nothing. */
 export const isBefore = <T>(read: (record: T) => string, description: string): Member<T, string> =>
   comparesTime(read, description, (time, bound) => time < bound);
 
+/** A value that is no time matches nothing. */
 const comparesTime = <T>(
   read: (record: T) => string,
   description: string,

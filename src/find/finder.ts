@@ -14,15 +14,12 @@ export interface Finder<T extends Identified> {
   readonly noun: string;
   /** Of the filter. */
   readonly members: Readonly<Record<string, Member<T>>>;
-  /** The fields to order by. */
   readonly orders: Readonly<Record<string, SortField<T>>>;
   /** Of the summary, beside the number of records. */
   readonly figures: Readonly<Record<string, Figure<T>>>;
-  /** What else describes the summary. */
   readonly summaryDescription: string;
 }
 
-/** A finder of whatever records. */
 export type AnyFinder = Finder<Identified>;
 
 /** A filter as the schema has coerced it. */
@@ -39,7 +36,6 @@ export interface Criteria<T> {
   readonly matches: (record: T) => boolean;
   /** How many records can match at all: infinitely many, unless ids or an empty list bound them. */
   readonly maxMatches: number;
-  /** Undefined for the order of the list. */
   readonly order: Order<T> | undefined;
   /** Equal for equal orders. */
   readonly orderName: string;
@@ -74,7 +70,7 @@ export function readCriteria<T extends Identified>(
   if (conditions.length === 0 && field === undefined) return undefined;
   const text = conditions.length === 0 ? undefined : JSON.stringify(canonical);
   return {
-    matches: matchesAll(conditions),
+    matches: (record) => conditions.every((condition) => condition.matches(record)),
     maxMatches: maxMatches(finder, filter),
     order: field && orderBy ? { field, direction: orderBy.direction } : undefined,
     orderName: `${orderBy?.field} ${orderBy?.direction}`,
@@ -83,26 +79,20 @@ export function readCriteria<T extends Identified>(
   };
 }
 
-function matchesAll<T>(conditions: readonly Condition<T>[]): Criteria<T>['matches'] {
-  const [only] = conditions;
-  if (conditions.length === 1 && only !== undefined) return (record) => only.matches(record);
-  return (record) => conditions.every((condition) => condition.matches(record));
+/** How many records can match a filter at most, which is as the client has sent it: it may be anything. */
+export function maxMatches({ members }: AnyFinder, filter: unknown): number {
+  const bounds = Object.entries(members).map(([name, member]) => {
+    const value = memberOf(filter, name);
+    return value == null ? Infinity : (member.maxMatches?.(value) ?? Infinity);
+  });
+  return Math.min(...bounds);
 }
 
-/**
- * How many records can match a filter, whatever they hold: infinitely many where nothing bounds them.
- *
- * @param filter as the client has sent it, which may be anything
- */
-export function maxMatches({ members }: AnyFinder, filter: unknown): number {
-  if (typeof filter !== 'object' || filter === null) return Infinity;
-  const bounds = Object.entries(members).map(([name, member]) => {
-    // Its other members are not read: there may be thousands.
-    const value: unknown = Object.getOwnPropertyDescriptor(filter, name)?.value;
-    return value == null ? undefined : member.maxMatches?.(value);
-  });
-  return Math.min(...bounds.map((bound) => bound ?? Infinity));
-}
+/** A member of an input as the client sent it, which may be anything. Others are not read: there may be thousands. */
+export const memberOf = (input: unknown, name: string): unknown =>
+  typeof input === 'object' && input !== null
+    ? Object.getOwnPropertyDescriptor(input, name)?.value
+    : undefined;
 
 const criteriaHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 16);

@@ -22,7 +22,6 @@ export interface Order<T> {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** A record's place in an order. */
 export interface SortPlace {
   readonly key: SortKey;
   /** As `placeIdOf` gives it. */
@@ -49,7 +48,6 @@ export const placeIdOf = (id: string): string =>
     ? id
     : id.slice(0, maxIdLength) + createHash('sha256').update(id, 'utf16le').digest('base64url');
 
-/** By name, as people sort names. */
 export const byText = <T>(read: (record: T) => string, description: string): SortField<T> => ({
   description,
   keyType: 'string',
@@ -97,18 +95,11 @@ export function comparePlaces({ field, direction }: Order<never>, a: SortPlace, 
 /** Cursors of the paging arithmetic carry 1. */
 const cursorVersion = 2;
 
-/**
- * The opaque cursor of an item in a sorted list.
- *
- * @param list names the collection, its filter and its order
- */
+/** @param list names the collection, its filter and its order */
 export const encodeSortCursor = (list: string, { key, id }: SortPlace): string =>
   encodeFields(cursorVersion, list, [key, id]);
 
-/**
- * @param keyType the type of the list's keys
- * @returns undefined for a text that is no cursor, or one of another list
- */
+/** Undefined for a text that is no cursor, or one of another list. */
 export function decodeSortCursor(
   list: string,
   keyType: SortField<never>['keyType'],

@@ -20,7 +20,6 @@ export function* forEachInSteps<T>(
 /** To read a time or to fold a name takes as long as some fields. */
 const matchWeight = 5;
 
-/** The records that match, in their order. */
 export function* filterInSteps<T>(
   records: readonly T[],
   matches: (record: T) => boolean,
@@ -32,14 +31,11 @@ export function* filterInSteps<T>(
   return matching;
 }
 
-/** A comparison of names by the rules of a language. */
-const compareWeight = 1;
-
-/** Sorts as `Array.sort` does: parts of one step each, which are then merged. */
+/** Sorts as `Array.sort` does: parts of one step each, which are then merged. A comparison weighs as much as a field. */
 export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<readonly T[]> {
   if (items.length <= stepLength) {
     const sorted = items.toSorted(compare);
-    yield items.length * Math.log2(stepLength) * compareWeight;
+    yield items.length * Math.log2(stepLength);
     return sorted;
   }
   const middle = items.length >>> 1;
@@ -55,7 +51,7 @@ function* merge<T>(
 ): Steps<readonly T[]> {
   const merged: T[] = [];
   let next = 0;
-  yield* forEachInSteps(left, 2 * compareWeight, (item) => {
+  yield* forEachInSteps(left, 2, (item) => {
     for (let other = right[next]; other !== undefined && compare(other, item) < 0; other = right[next]) {
       merged.push(other);
       next += 1;

@@ -7,13 +7,8 @@ export interface Figure<T, V = unknown> {
   readonly type: 'Int' | 'Float' | 'DateTime' | CountType;
   readonly nullable?: boolean;
   readonly description: string;
-  start(): Counter<T, V>;
-}
-
-/** A figure that grows with each record. */
-export interface Counter<T, V> {
-  add(record: T): void;
-  readonly value: () => V;
+  /** A figure that grows with each record. */
+  start(): { add(record: T): void; readonly value: () => V };
 }
 
 /** How the schema shows a value and how many records have it: a `ValueCount` as the type `ScreenStatusCount`, for example. */
@@ -34,19 +29,15 @@ export interface ValueCount<V> {
   readonly count: number;
 }
 
-/** The figures of some records by their names. */
 export type Figures = Readonly<Record<string, unknown>>;
 
-/** A figure costs about as much as a field of a response. */
-const figureWeight = 1;
-
-/** Reads the records once for all figures. */
+/** Reads the records once for all figures. A figure costs about as much as a field of a response. */
 export function* summarize<T>(
   figures: Readonly<Record<string, Figure<T>>>,
   records: readonly T[],
 ): Steps<Figures> {
   const counters = Object.entries(figures).map(([name, figure]) => [name, figure.start()] as const);
-  yield* forEachInSteps(records, counters.length * figureWeight, (record) => {
+  yield* forEachInSteps(records, counters.length, (record) => {
     for (const [, counter] of counters) counter.add(record);
   });
   return Object.fromEntries(counters.map(([name, { value }]) => [name, value()]));
@@ -81,7 +72,6 @@ function compareNames(a: string | null, b: string | null): number {
   return compareCodePoints(a.toUpperCase(), b.toUpperCase());
 }
 
-/** How many records are of a kind. */
 export const countOf = <T>(isOfKind: (record: T) => boolean, description: string): Figure<T, number> => ({
   ...sumOf((record: T) => (isOfKind(record) ? 1 : 0), description),
   type: 'Int',
@@ -95,14 +85,12 @@ export const sumOf = <T>(read: (record: T) => number, description: string): Figu
     let sum = 0;
     return {
       add(record) {
-        sum = toFinite(sum + read(record));
+        sum = Math.min(Math.max(sum + read(record), -Number.MAX_VALUE), Number.MAX_VALUE);
       },
       value: () => sum,
     };
   },
 });
-
-const toFinite = (sum: number): number => Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE);
 
 /** The latest of the times, as its record writes it; null where no record has one. */
 export const latestOf = <T>(read: (record: T) => string, description: string): Figure<T, string | null> => ({

@@ -1,19 +1,15 @@
 import type { PlaybackConfiguration, PlaybackItem } from '../partner/playback.js';
 import type { PlaylistItem } from '../partner/playlist.js';
 
-/** The records that play a media file, by the id of the file. */
-export type Usage<T> = ReadonlyMap<string, readonly T[]>;
-
 /**
- * Which records play which media files, each once, in the order in which they come.
+ * The records that play a media file, by the id of the file: each once, in the order in which they come.
  *
- * @param players records, and their parts that may play media files
  * @param mediaIdsOf the files of one part, repeats included
  */
 export function indexUsage<T, P>(
   players: readonly { readonly record: T; readonly parts: readonly P[] }[],
   mediaIdsOf: (part: P) => readonly string[],
-): Usage<T> {
+): ReadonlyMap<string, readonly T[]> {
   const usage = new Map<string, T[]>();
   for (const { record, parts } of players)
     for (const id of parts.flatMap(mediaIdsOf)) {

@@ -9,11 +9,8 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d
 /** Characters. A second and its offset take 25, and the fraction may take the rest. */
 export const maxInstantLength = 256;
 
-/** From the year 0 to 1970. */
-const secondsBeforeEpoch = 62_167_219_200;
-
-/** The earliest and the latest offset move a date of four digits beyond the years 0 to 9999. */
-const margin = 86_400;
+/** From the day before the year 400, which stands for the year 0, to 1970: an offset may move a date into that day. */
+const secondsBeforeEpoch = 49_544_524_800;
 
 /**
  * The instant of an RFC 3339 date-time.
@@ -27,14 +24,16 @@ export function parseInstant(text: string): Instant | undefined {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
   const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999; 400 years later, each month has as many days.
+  const date = Date.UTC(year + 400, month - 1, day);
+  if (month < 1 || month > 12 || new Date(date).getUTCDate() !== day) return undefined;
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const isUtc = text.endsWith('Z') || text.endsWith('z');
   const offset = isUtc ? 0 : offsetOf(text);
   if (offset === undefined) return undefined;
-  const seconds = secondsOfDay(year, month, day) + hour * 3600 + minute * 60 + second - offset;
+  const seconds = date / 1000 + hour * 3600 + minute * 60 + second - offset;
   if (second === 60 && seconds % 86_400 !== 0) return undefined;
-  const whole = String(seconds + secondsBeforeEpoch + margin).padStart(12, '0');
+  const whole = String(seconds + secondsBeforeEpoch).padStart(12, '0');
   // The text has the order that the type promises.
   return `${whole}.${withoutFinalZeros(text.slice(20, isUtc ? -1 : -6))}` as Instant;
 }
@@ -54,19 +53,6 @@ function withoutFinalZeros(digits: string): string {
   while (digits[end - 1] === '0') end -= 1;
   return digits.slice(0, end);
 }
-
-/** `Date.UTC` takes the years 0 to 99 for 1900 to 1999; 400 years always have as many days. */
-const secondsOfDay = (year: number, month: number, day: number): number =>
-  Date.UTC(year + 400, month - 1, day) / 1000 - secondsIn400Years;
-
-const secondsIn400Years = 146_097 * 86_400;
-
-function daysIn(year: number, month: number): number {
-  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return month === 2 && isLeapYear ? 29 : (daysOfMonths[month - 1] ?? 0);
-}
-
-const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Plain ASCII has no marks to drop, and nearly every name is plain. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
@@ -93,11 +79,7 @@ const tooManyMarks = /(\p{M}{8})\p{M}+/gu;
 export const withFewMarks = (text: string): string =>
   isAscii(text) ? text : text.replace(tooManyMarks, '$1');
 
-/**
- * Compares by code point. JavaScript's own `<` compares UTF-16 units, which sorts U+FFFD behind an emoji.
- *
- * @returns below 0, 0 or above 0, as for `Array.sort`
- */
+/** By code point, for `Array.sort`: JavaScript's own `<` compares UTF-16 units, which sorts U+FFFD behind an emoji. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

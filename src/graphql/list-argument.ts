@@ -1,11 +1,9 @@
 import type { GraphQLError } from 'graphql';
 import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
+import { memberOf } from '../find/finder.js';
 import type { SelectedField } from './cost/selected-field.js';
 import { refusal } from './error.js';
-
-/** What limits list arguments and the items of one result. */
-export type ListLimits = Pick<Settings, 'MAX_LIST_ARGUMENT' | 'MAX_RESPONSE_NODES'>;
 
 /**
  * Refuses an operation whose list arguments are too long, before any value is coerced. Each entry of a list argument of a
@@ -14,8 +12,9 @@ export type ListLimits = Pick<Settings, 'MAX_LIST_ARGUMENT' | 'MAX_RESPONSE_NODE
 export function checkLists(
   summary: readonly SelectedField[],
   variables: Variables,
-  { MAX_LIST_ARGUMENT: maxListArgument, MAX_RESPONSE_NODES: maxNodes }: ListLimits,
+  limits: Pick<Settings, 'MAX_LIST_ARGUMENT' | 'MAX_RESPONSE_NODES'>,
 ): GraphQLError | undefined {
+  const { MAX_LIST_ARGUMENT: maxListArgument, MAX_RESPONSE_NODES: maxNodes } = limits;
   let items = 0;
   for (const field of includedFields(summary, variables)) {
     for (const [argument, member] of field.lists) {
@@ -40,7 +39,6 @@ export function checkLists(
   );
 }
 
-/** The fields of a selection, each before those below it. */
 function* includedFields(fields: readonly SelectedField[], variables: Variables): Generator<SelectedField> {
   for (const field of fields) {
     if (!field.isIncluded(variables)) continue;
@@ -48,11 +46,5 @@ function* includedFields(fields: readonly SelectedField[], variables: Variables)
     yield* includedFields(field.fields, variables);
   }
 }
-
-/** A member of an input as the client sent it, which may be anything. Others are not read: there may be thousands. */
-export const memberOf = (input: unknown, name: string): unknown =>
-  typeof input === 'object' && input !== null
-    ? Object.getOwnPropertyDescriptor(input, name)?.value
-    : undefined;
 
 const tooLong = (message: string): GraphQLError => refusal(message, 'OPERATION_LIMIT_EXCEEDED');

@@ -1,8 +1,8 @@
+import { memberOf } from '../find/finder.js';
 import { type AnyCollection, collections } from '../partner/collection.js';
 import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
 import { builder } from './builder.js';
-import { memberOf } from './list-argument.js';
 import { type Described, recordFields, type RecordSchema } from './record-type.js';
 
 /** The type as which each record was read: records of different types look alike. */
@@ -42,7 +42,6 @@ export const nodeType = <T extends { readonly id: string }>(
     }),
   });
 
-/** What a global id names. */
 export interface NodeId {
   /** A type that `node` finds: `Organization`, or the type of a collection. */
   readonly type: string;
@@ -54,26 +53,21 @@ export const encodeNodeId = (type: string, id: string): string =>
   Buffer.from(`${type}:${id}`, 'utf8').toString('base64url');
 
 /** @throws PartnerError BAD_USER_INPUT for a text that is not a global id */
-export function decodeNodeId(nodeId: string): NodeId {
-  const node = parseNodeId(nodeId);
-  if (node !== undefined) return node;
-  throw new PartnerError(
-    'BAD_USER_INPUT',
-    `Unusable nodeId: ${quote(nodeId, 100)}. Pass a nodeId that the façade has returned.`,
-  );
+export const decodeNodeId = (nodeId: string): NodeId =>
+  parseNodeId(nodeId) ?? refuse(`nodeId: ${quote(nodeId, 100)}. Pass a nodeId that the façade has returned.`);
+
+function refuse(what: string): never {
+  throw new PartnerError('BAD_USER_INPUT', `Unusable ${what}`);
 }
 
 /** Like `decodeNodeId`, but undefined for a text that is not a global id. */
 export function parseNodeId(nodeId: string): NodeId | undefined {
   const [, type, id] = /^(\w+):(.*)$/s.exec(Buffer.from(nodeId, 'base64url').toString('utf8')) ?? [];
   if (type === undefined || id === undefined || encodeNodeId(type, id) !== nodeId) return undefined;
-  return type === organizationType || collectionOfType(type) !== undefined ? { type, id } : undefined;
+  // The only node type without a collection: a credential has one organization.
+  return type === 'Organization' || collectionOfType(type) !== undefined ? { type, id } : undefined;
 }
 
-/** The only node type without a collection: a credential has one organization. */
-const organizationType = 'Organization';
-
-/** The collection whose records have this type. */
 export const collectionOfType = (name: string): AnyCollection | undefined =>
   collections.find(({ type }) => type === name);
 
@@ -83,15 +77,12 @@ export const collectionOfType = (name: string): AnyCollection | undefined =>
  *
  * @throws PartnerError BAD_USER_INPUT for anything else
  */
-export function decodeRepresentation(representation: unknown): NodeId {
-  const entity = parseRepresentation(representation);
-  if (entity !== undefined) return entity;
-  throw new PartnerError(
-    'BAD_USER_INPUT',
-    `Unusable representation: ${quote(describeMembers(representation))}. ` +
+export const decodeRepresentation = (representation: unknown): NodeId =>
+  parseRepresentation(representation) ??
+  refuse(
+    `representation: ${quote(describeMembers(representation))}. ` +
       'Pass { __typename, id } of a type with @key(fields: "id"), the id as a string.',
   );
-}
 
 /** Like `decodeRepresentation`, but undefined for what names no record. */
 export function parseRepresentation(representation: unknown): NodeId | undefined {
