@@ -20,27 +20,16 @@ export interface Context {
   readonly work: Pick<Work, 'inSlices'>;
   /** Reads that were started ahead of their resolvers; see `cost/prefetch.ts`. */
   prefetched: number;
-  /** Errors beside values, where graphql-js executes the operation; see `find/find-field.ts`. */
+  /** Errors beside values, where graphql-js executes the operation; see `read-field.ts`. */
   reported: GraphQLError[] | undefined;
 }
 
-/** Custom scalars are strings that are passed on byte for byte; only `JSONObject` is not. */
-interface Text {
-  Input: string;
-  Output: string;
-}
+type TextScalar = 'ID' | 'DateTime' | 'LocalDate' | 'LocalTime' | 'TimeZone' | 'HexColorCode' | 'OpaqueUrl';
 
 export interface SchemaTypes {
   Context: Context;
   DefaultFieldNullability: false;
-  Scalars: {
-    ID: Text;
-    DateTime: Text;
-    LocalDate: Text;
-    LocalTime: Text;
-    TimeZone: Text;
-    HexColorCode: Text;
-    OpaqueUrl: Text;
+  Scalars: Record<TextScalar, { Input: string; Output: string }> & {
     JSONObject: { Input: Readonly<Record<string, unknown>>; Output: Readonly<Record<string, unknown>> };
   };
 }

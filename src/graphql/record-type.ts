@@ -17,7 +17,6 @@ export type Described<T> = { readonly [Name in keyof T]?: string | TypedDescript
 
 type TypedDescription<V> = readonly [type: OutputRef<V extends readonly (infer Item)[] ? Item : V>, string];
 
-/** A type that passes on a record of the contract. */
 export const recordType = <T extends object>(
   name: string,
   schema: RecordSchema<T>,
@@ -28,7 +27,7 @@ export const recordType = <T extends object>(
 /** Fields that pass on those of a record. Their types follow from its schema; an id is known by its name. */
 export const recordFields =
   <T extends object>({ shape }: RecordSchema<T>, described: Described<T>) =>
-  (t: Pick<FieldBuilder<T>, 'expose'>): FieldMap => {
+  (t: Pick<ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], T>, 'expose'>): FieldMap => {
     const fields: FieldMap = {};
     for (const name in described) {
       const entry: string | TypedDescription<unknown> = described[name] ?? '';
@@ -39,8 +38,6 @@ export const recordFields =
     }
     return fields;
   };
-
-type FieldBuilder<T> = ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], T>;
 
 const scalars: ReadonlyMap<object, string> = new Map<object, string>([
   [dateTime, 'DateTime'],

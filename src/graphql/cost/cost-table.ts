@@ -23,7 +23,6 @@ type Count<Kind extends FieldCost['kind']> = (
   isCertain: boolean,
 ) => number | ((type: string) => number);
 
-/** What a field of each kind reads. */
 const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   record(field, { endpoint, argument }, needs, maxParents, isCertain) {
     const { path } = field;
@@ -47,7 +46,8 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     const length = limits.assumedLength?.(cost.endpoint.path) ?? Infinity;
     const shown = isWhole ? lengthOf(cost, needs) : sizeOf(first ?? last);
     const size = field.showsItems(variables) ? Math.min(shown, length) : 0;
-    if (!isWhole && orderBy === undefined && !holdsValue(filter))
+    const isFiltered = typeof filter === 'object' && filter !== null && hasMember(filter);
+    if (!isWhole && orderBy === undefined && !isFiltered)
       countWindow(field, cost, needs, size, maxParents, isCertain);
     else if (cost.maxMatches?.(filter) === 0) return 0;
     else {
@@ -87,7 +87,6 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   },
 };
 
-/** The row of a cost. */
 export const rowOf = (cost: FieldCost): Count<FieldCost['kind']> =>
   // Each row is called with costs of its own kind alone.
   rows[cost.kind] as Count<FieldCost['kind']>;
@@ -95,12 +94,7 @@ export const rowOf = (cost: FieldCost): Count<FieldCost['kind']> =>
 const readIds = (field: SelectedField, argument: string, { variables }: Needs): string[] =>
   field.ids(argument, variables).filter(isUsableId);
 
-/**
- * Counts records that the root names, each once.
- *
- * @param nodes undefined for what names nothing, so that nothing is read
- * @returns the entries of each type: those of the others have none of its fields
- */
+/** Counts records that the root names, each once. Returns the entries of each type, which those of the others lack. */
 function countNodes(
   { path }: SelectedField,
   nodes: readonly (NodeId | undefined)[],
@@ -154,9 +148,5 @@ const sizeOf = (size: unknown): number => (typeof size === 'number' && size >= 0
 const lengthOf = ({ endpoint }: CostOf<'pages'>, { limits }: Needs): number =>
   Math.min(limits.knownPages(endpoint.path) ?? Infinity, limits.requestLimit) * maxPageLimit;
 
-/** Whether a filter has members: one without any is none. */
-const holdsValue = (filter: unknown): boolean =>
-  typeof filter === 'object' && filter !== null && hasMember(filter);
-
-/** Aliases share the value of a variable, which may have thousands of members. */
+/** Whether a filter has members. Aliases share the value of a variable, which may have thousands of them. */
 const hasMember = onceFor((filter: object) => Object.values(filter).some((value) => value != null));

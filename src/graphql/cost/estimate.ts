@@ -45,15 +45,15 @@ export function estimate(
   for (const reading of readings.values()) requests.push(readingRequests(reading, limits));
   for (const [collection, loads] of needs.loads) requests.push(loadRequests(collection, loads, needs));
   for (const usage of usages.values()) requests.push(usageRequests(usage, limits));
-  const sums = { atLeast: 0, atMost: 0 };
-  for (const { atLeast, atMost } of requests) {
-    sums.atLeast += atLeast;
-    sums.atMost += atMost;
+  let [atLeast, atMost] = [0, 0];
+  for (const each of requests) {
+    atLeast += each.atLeast;
+    atMost += each.atMost;
   }
   return {
-    atLeast: sums.atLeast,
+    atLeast,
     // The length of a list that is to be read whole may be unknown.
-    atMost: readings.size > 0 ? Math.min(sums.atMost, limits.requestLimit) : sums.atMost,
+    atMost: readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
     requests,
     needed:
       usages.size === 0 ? [] : [...usages.values()].map((usage) => neededRequests(usage, requests, limits)),
@@ -62,10 +62,6 @@ export function estimate(
   };
 }
 
-/**
- * @param maxParents how many parents the field has at most
- * @param isCertain whether it certainly has one
- */
 function countField(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
   if (!field.isIncluded(needs.variables)) return;
   const { reads } = field;
@@ -144,22 +140,15 @@ function usageRequests({ collection, part, fields }: UsageReading, limits: Estim
   return requestEstimate(part, [...fields].join(', '), 0, requests, whyOf(part, known?.atLeast));
 }
 
-/**
- * What the parts take as soon as there is a record to look for, for lists whose length was learnt lately.
- *
- * @param requests what is estimated already: parts among it are read once
- */
+/** What the parts take as soon as there is a record to look for, beside those that are estimated already. */
 function neededRequests(
   { collection, part, fields }: UsageReading,
   requests: readonly RequestEstimate[],
   limits: EstimateLimits,
 ): RequestEstimate {
   const records = limits.knownParts(collection.list.path, maxAgeSeconds)?.atLeast ?? 0;
-  const counted = requests.filter(({ operation }) => operation === part.id);
-  const needed = Math.max(
-    0,
-    counted.reduce((sum, { atLeast }) => sum - atLeast, records),
-  );
+  const others = requests.filter(({ operation }) => operation === part.id);
+  const needed = Math.max(0, records - others.reduce((sum, { atLeast }) => sum + atLeast, 0));
   return requestEstimate(part, [...fields].join(', '), needed, needed, whyOf(part, records));
 }
 

@@ -1,4 +1,5 @@
 import type { GraphQLField } from 'graphql';
+import type { PartEndpoint } from '../../loaders/part-reading.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
 
@@ -18,11 +19,7 @@ export type FieldCost =
   /** The whole list, read once for each operation. */
   | { readonly kind: 'summary'; readonly endpoint: ListEndpoint<unknown>; readonly maxMatches: MaxMatches }
   /** Every record of a collection and its part, read once for each operation. */
-  | {
-      readonly kind: 'usage';
-      readonly collection: AnyCollection;
-      readonly part: RecordEndpoint<unknown> | ListEndpoint<unknown>;
-    }
+  | { readonly kind: 'usage'; readonly collection: AnyCollection; readonly part: PartEndpoint<unknown> }
   /** A record of a collection by its id, in a batch with others; a link where no argument gives the id. */
   | {
       readonly kind: 'load';
@@ -51,11 +48,9 @@ export function fieldCostOf(field: GraphQLField<unknown, unknown>): FieldCost | 
 }
 
 /** Usual entries of a list whose length no argument gives. The contract names no bound, so these are guesses. */
-const usualLengths: Readonly<Record<string, number>> = {
+export const usualLengths: Readonly<Record<string, number>> = {
   'PlaybackConfiguration.items': 10,
   'PlaybackConfiguration.overlays': 2,
   'ZonesLayout.panels': 4,
   'ZonesPanel.items': 3,
 };
-
-export const usualLengthOf = (coordinate: string): number => usualLengths[coordinate] ?? 1;

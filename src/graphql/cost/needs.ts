@@ -59,7 +59,6 @@ export interface ListReading {
   isCertainlyWhole: boolean;
 }
 
-/** Records of one collection that are read by id. */
 export interface Loads {
   readonly ids: Set<string>;
   links: number;
@@ -67,9 +66,7 @@ export interface Loads {
 }
 
 /** Every record of a collection, and its part. */
-export interface UsageReading extends CostOf<'usage'> {
-  readonly fields: Set<string>;
-}
+export type UsageReading = CostOf<'usage'> & { readonly fields: Set<string> };
 
 /** What an operation reads, while its fields are counted: what several fields need is read once. */
 export class Needs {
@@ -103,17 +100,11 @@ export class Needs {
     return Object.assign(requests, { why });
   }
 
-  /** Counts a single record. */
   addRecord(endpoint: RecordEndpoint<unknown>, field: string, id: string): void {
     if (this.isNew(`${endpoint.path} ${id}`)) this.addRequests(endpoint, field, 1, 1, 'one for each id');
   }
 
-  /**
-   * Counts a field that filters, orders or summarizes a list.
-   *
-   * @param isWhole whether it needs the whole list
-   * @param isCertain whether it reads the list, whatever the responses are
-   */
+  /** Counts a field that filters, orders or summarizes a list; see `ListReading`. */
   addReading(endpoint: ListEndpoint<unknown>, field: string, isWhole: boolean, isCertain: boolean): void {
     const fresh = { endpoint, fields: new Set<string>(), isWhole, isCertain, isCertainlyWhole: false };
     const reading = getOrAdd(this.readings, endpoint.id, fresh);
@@ -142,7 +133,6 @@ export class Needs {
   }
 }
 
-/** @param fresh the entry where the key has none */
 function getOrAdd<K, V>(map: Map<K, V>, key: K, fresh: V): V {
   const known = map.get(key);
   if (known === undefined) map.set(key, fresh);

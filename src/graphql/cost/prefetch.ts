@@ -5,12 +5,8 @@ import type { ConnectionParts } from '../page-arguments.js';
 import type { FieldCost } from './field-cost.js';
 
 /**
- * Starts the read of a field when only the id of its record is known. The resolver of the field finds the read again, and
- * reports its failure.
- *
- * @param id REST id of the record above the field; empty for the organization
- * @param args as the resolver gets them
- * @param parts what is selected of a connection
+ * Starts the read of a field when only the id of the record above it is known, empty for the organization. The resolver of
+ * the field, which gets the same arguments, finds the read again and reports its failure.
  */
 export type StartRead = (
   context: Context,
@@ -25,8 +21,6 @@ export const prefetchedCost = (cost: FieldCost, start: StartRead) => ({ extensio
 /**
  * Starts the reads below a root field that need only the id of its record: a screen's configuration together with the
  * screen, a playlist's items with the playlist, the organization's collections with the organization.
- *
- * @param type of the record that the field reads
  */
 export function prefetch(context: Context, info: GraphQLResolveInfo, type: string, id: string): void {
   const variables = fromVariableValues(info.variableValues);

@@ -18,7 +18,7 @@ import {
   type Variables,
 } from '../../execution/coercion.js';
 import type { SelectedNode } from '../../execution/selection.js';
-import { type FieldCost, fieldCostOf, usualLengthOf } from './field-cost.js';
+import { type FieldCost, fieldCostOf, usualLengths } from './field-cost.js';
 
 /** Whether a selection applies, with the variables as the client sent them. */
 export type IsIncluded = (variables: Variables) => boolean;
@@ -66,7 +66,7 @@ export class SelectedField {
       return members.filter((each) => isList(each.type)).map((member) => [name, member.name]);
     });
     this.coerceArguments = createReadArguments(definition, node);
-    this.usualLength = usualLengthOf(`${parentType}.${definition.name}`);
+    this.usualLength = usualLengths[`${parentType}.${definition.name}`] ?? 1;
     const totals = below.filter(isTotal);
     const items = below.filter((each) => !isTotal(each) && each.node.name.value !== '__typename');
     this.showsTotal = anyIncluded(totals, read);

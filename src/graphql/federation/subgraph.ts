@@ -48,14 +48,12 @@ extend type Query {
 }
 `;
 
-type Resolve<Arguments> = GraphQLFieldResolver<unknown, Context, Arguments>;
-
-const resolveEntities: Resolve<{ readonly representations: readonly unknown[] }> = (
-  _root,
-  { representations },
-  context,
-  info,
-) => valuesOf(representations, (each) => readNode(context, info, decodeRepresentation(each)));
+const resolveEntities: GraphQLFieldResolver<
+  unknown,
+  Context,
+  { readonly representations: readonly unknown[] }
+> = (_root, { representations }, context, info) =>
+  valuesOf(representations, (each) => readNode(context, info, decodeRepresentation(each)));
 
 /** The schema with what a router asks of a subgraph; each collection is an entity by its `id`. See `printSubgraph`. */
 export function toSubgraph(schema: GraphQLSchema, limits: CostLimits): GraphQLSchema {
@@ -91,10 +89,6 @@ directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION`;
 const nodeType = 'Node';
 const nodeLookUps: ReadonlySet<string> = new Set(['node', 'nodes']);
 
-/** Types of the Relay specifications, which are the same in every subgraph. */
-const shareableTypes: ReadonlySet<string> = new Set(['PageInfo']);
-
-/** What one field can cost depends on them. */
 type CostLimits = Pick<Settings, 'MAX_UPSTREAM_REQUESTS' | 'MAX_PAGE_SIZE' | 'MAX_LIST_ARGUMENT'>;
 
 /** The SDL of the façade as a subgraph (Federation 2), which `_service` returns. */
@@ -124,7 +118,8 @@ function toSubgraphType(
   return {
     ...type,
     interfaces: interfaces.filter((each) => each.name.value !== nodeType),
-    directives: isKeyed ? [keyedById] : shareableTypes.has(name) ? [shareable] : [],
+    // A type of the Relay specifications, which is the same in every subgraph.
+    directives: isKeyed ? [keyedById] : name === 'PageInfo' ? [shareable] : [],
     fields: fields
       .filter((field) => !isQuery || !nodeLookUps.has(field.name.value))
       .map((field) => ({

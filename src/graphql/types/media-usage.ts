@@ -39,8 +39,6 @@ builder.objectFields(MediaRef, (t) => ({
 /**
  * The records that play a media file, in the order of their list. The collection and the parts of its records are read once
  * for the operation, however many files are looked for. Rejects with the reason why one could not be read.
- *
- * @param mediaIdsOf the files of one part, repeats included
  */
 async function readUsers<T extends Identified, P>(
   context: Context,

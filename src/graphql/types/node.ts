@@ -17,11 +17,7 @@ async function readOrganization(partner: Session, id: string): Promise<Organizat
   });
 }
 
-/**
- * Reads the record of a root field, in one batch with others of its type.
- *
- * @throws PartnerError BAD_USER_INPUT for an unusable id
- */
+/** Reads the record of a root field, in one batch with others of its type. Throws BAD_USER_INPUT for an unusable id. */
 export function readNode(
   context: Context,
   info: GraphQLResolveInfo,
