@@ -24,7 +24,6 @@ import {
   versionInfo,
 } from 'graphql';
 
-/** Variables by name. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** Variables as functions of graphql-js take and give them: from version 17 on, with where their values come from. */
@@ -125,7 +124,6 @@ function unchangedCheck(schema: GraphQLSchema, definition: VariableDefinitionNod
   return (isScalarType(nullable) ? unchangedByScalar.get(nullable.name) : undefined) ?? (() => false);
 }
 
-/** An argument whose value is a constant or one whole variable. */
 type ArgumentSource =
   | { readonly name: string; readonly variable: string }
   | { readonly name: string; readonly value: unknown };

@@ -30,7 +30,6 @@ import {
 } from './deferred-fields.js';
 import { type Fragments, responseNameOf, type SelectionVisitor, walkSelection } from './selection.js';
 
-/** A selection that is collected. */
 interface CollectingPlace {
   readonly fields: FieldSet;
   readonly usage: DeferUsage | undefined;
@@ -38,7 +37,6 @@ interface CollectingPlace {
   readonly visited: Set<string>;
 }
 
-/** Collects the fields of one operation. */
 export class FieldCollector {
   /**
    * @param variables coerced; undefined to include everything

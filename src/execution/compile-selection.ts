@@ -34,7 +34,6 @@ export interface CompiledOperation {
   readonly fragments: Fragments;
   readonly definition: OperationDefinitionNode;
   readonly root: CompiledSelection;
-  /** How many fields it has. */
   readonly fields: number;
 }
 
@@ -89,14 +88,11 @@ export type CompiledType =
 
 export type CompiledAs<Kind extends CompiledType['kind']> = Extract<CompiledType, { kind: Kind }>;
 
-/** Compiles the selections of one operation. */
 export class SelectionCompiler {
-  /** How many fields have been compiled. */
   fields = 0;
 
   constructor(private readonly collector: FieldCollector) {}
 
-  /** @param nodes as those of `collect` */
   compile(type: GraphQLObjectType, nodes: readonly ParentNode[], place: Place = topPlace): CompiledSelection {
     if (type.isTypeOf) throw new Error(`${type.name} has isTypeOf, which compiled queries do not call.`);
     try {
@@ -122,7 +118,6 @@ export class SelectionCompiler {
     return { fields: compiled, hasProtoField: fields.has('__proto__'), deferred, error: undefined };
   }
 
-  /** @param place of the object that has the field */
   private compileField(
     parentType: GraphQLObjectType,
     responseName: string,

@@ -73,7 +73,8 @@ export class CompiledQuery {
   private variantFor(variables: Variables, spec: IncrementalSpec | undefined): CompiledOperation {
     const { variableNames, variants } = this;
     if (variableNames === undefined) return this.whole;
-    const key = `${spec} ${variableNames.map((name) => printValue(variables[name])).join()}`;
+    // An absent variable, which is neither null nor false, has no text.
+    const key = `${spec} ${variableNames.map((name) => JSON.stringify(variables[name])).join()}`;
     const known = variants.get(key);
     if (known !== undefined) return known;
     const operation = this.compile(variables, spec);
@@ -91,9 +92,6 @@ export class CompiledQuery {
     return { schema, fragments, definition, root, fields: compiler.fields };
   }
 }
-
-/** An absent variable is neither null nor false. */
-const printValue = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
 
 /** Undefined where the result is complete at once. */
 function runToEnd(execution: Execution): Promise<void> | undefined {

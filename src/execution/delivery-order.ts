@@ -35,7 +35,7 @@ export class DeliveryOrder {
    */
   fragmentOf(usage: DeferUsage, base: ResultPath | undefined, around: Execution): Delivery {
     const { label, parent, depth } = usage;
-    const path = base?.above(base.length() - depth);
+    const path = base?.above(base.toArray().length - depth);
     const byPath = this.fragments.get(usage) ?? new Map<ResultPath | undefined, Delivery>();
     this.fragments.set(usage, byPath);
     const known = byPath.get(path);
@@ -52,7 +52,6 @@ export class DeliveryOrder {
     return events.hasNext ? events : undefined;
   }
 
-  /** What can be delivered now. */
   take(): Promise<DeliveryEvents> {
     return this.look((delivery, events) => {
       this.announce(delivery, events.pending);

@@ -5,7 +5,6 @@ import { ResolveInfo } from './resolve-info.js';
 import { coordinateOf, failed, nonNullError, ResultPath } from './result-path.js';
 import { promiseWeight } from './work.js';
 
-/** Executes the selection of the operation, or of a deferred fragment. */
 export function executeSelection(execution: Execution, selection: CompiledSelection, source: unknown): void {
   if (selection.error !== undefined) {
     execution.errors = [selection.error];
@@ -114,7 +113,6 @@ function completePromise(
   return null;
 }
 
-/** Leaves a value to a later turn of the event loop. */
 function completeLater(execution: Execution, path: ResultPath, complete: () => unknown): null {
   execution.pending += 1;
   execution.work.schedule(() => execution.putPending(complete(), path));

@@ -72,7 +72,6 @@ export class Execution {
     readonly index?: number,
   ) {}
 
-  /** Puts a value that was pending into the result. */
   putPending(completed: unknown, path: ResultPath): void {
     this.put(completed, path);
     this.settlePending();
@@ -150,13 +149,7 @@ export class Delivery {
     readonly parent?: Delivery,
   ) {}
 
-  add(part: Execution): void {
-    this.parts.push(part);
-    this.incomplete += 1;
-  }
-
-  /** Steps of its path. */
   get depth(): number {
-    return this.path?.length() ?? 0;
+    return this.path?.toArray().length ?? 0;
   }
 }

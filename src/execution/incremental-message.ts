@@ -43,7 +43,6 @@ export interface IncrementalExecutionResult extends MeasuredResult, IncrementalE
   readonly hasNext: boolean;
 }
 
-/** Prints events as the entries of a message. */
 export const printers: Readonly<Record<IncrementalSpec, (events: DeliveryEvents) => IncrementalEntries>> = {
   /** Each part has its path, and says itself that it has failed. */
   '20220824'({ delivered, completed }) {

@@ -110,7 +110,10 @@ export class IncrementalPublisher implements IncrementalDelivery {
 
   private start(part: Execution, deliveries: readonly Delivery[], execute: () => void): void {
     part.deliveries = deliveries;
-    for (const delivery of deliveries) delivery.add(part);
+    for (const delivery of deliveries) {
+      delivery.parts.push(part);
+      delivery.incomplete += 1;
+    }
     this.incomplete += 1;
     // Pending until its fields are executed, so that it cannot complete before.
     part.pending += 1;

@@ -27,26 +27,19 @@ export class ResultPath {
     readonly isNullable: boolean,
   ) {}
 
-  /** Puts a value there. */
+  /** The key is always one of its holder: an index of a list, a response name of an object. */
   set(value: unknown): void {
-    // The key is always one of its holder: an index of a list, a response name of an object.
     (this.holder as Record<string | number, unknown>)[this.key] = value;
   }
 
   /** Whether its holder still has this value there. */
   holds(value: unknown): boolean {
-    // See `set`.
     return (this.holder as Record<string | number, unknown>)[this.key] === value;
   }
 
   /** The path as errors have it. */
   toArray(): (string | number)[] {
     return this.prev === undefined ? [this.key] : [...this.prev.toArray(), this.key];
-  }
-
-  /** How many keys it has. */
-  length(): number {
-    return 1 + (this.prev?.length() ?? 0);
   }
 
   /** The path of a value around it. */
@@ -58,11 +51,6 @@ export class ResultPath {
   toResolvePath(): Path {
     const typename = typeof this.key === 'number' ? undefined : this.field.parentType.name;
     return { prev: this.prev?.toResolvePath(), key: this.key, typename };
-  }
-
-  /** The response name of the root field. */
-  rootKey(): string | number {
-    return this.prev?.rootKey() ?? this.key;
   }
 }
 

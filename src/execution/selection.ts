@@ -17,7 +17,6 @@ import {
   visit,
 } from 'graphql';
 
-/** The fragments of a document, by name. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 export function fragmentsOf({ definitions }: DocumentNode): Fragments {
@@ -35,11 +34,7 @@ export function directivesOf(document: DocumentNode): readonly DirectiveNode[] {
   return directives;
 }
 
-/** The name of a field in the response. */
 export const responseNameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
-
-/** Where a fragment is used. */
-export type FragmentUse = FragmentSpreadNode | InlineFragmentNode;
 
 /** What a walk does with the parts of a selection. `S` describes the place where they are. */
 export interface SelectionVisitor<S> {
@@ -49,7 +44,7 @@ export interface SelectionVisitor<S> {
    * @returns the place inside the fragment; undefined to leave the fragment out
    */
   readonly fragment: (
-    use: FragmentUse,
+    use: FragmentSpreadNode | InlineFragmentNode,
     fragment: InlineFragmentNode | FragmentDefinitionNode | undefined,
     place: S,
   ) => S | undefined;

@@ -68,7 +68,6 @@ export class Work {
   /** Fields and list items so far. */
   nodes = 0;
   omittedErrors: OmittedErrors | undefined;
-  /** The error that has ended the operation. */
   endError: GraphQLError | undefined;
   /** Called once when the operation has ended early. */
   onEnd: (() => void) | undefined;
@@ -106,7 +105,7 @@ export class Work {
       this.listedErrors += 1;
       return true;
     }
-    (this.omittedErrors ??= new OmittedErrors()).add(error, this.bounds.kindOf(error), path.rootKey());
+    (this.omittedErrors ??= new OmittedErrors()).add(error, this.bounds.kindOf(error), path.toArray()[0]);
     return false;
   }
 
