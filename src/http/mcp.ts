@@ -9,8 +9,8 @@ import { checkCoding, checkLevels, readBodyText } from './request-body.js';
 import { errorResponse, refusalResponse } from './response.js';
 
 /**
- * MCP for agents. The tools are checked when the façade starts; the protocol's package is loaded at the first request. A
- * request is checked as one for GraphQL is, before the package reads it.
+ * MCP for agents. The tools are checked when the façade starts; the protocol's package is loaded at the first request,
+ * and reads a request that was checked as one for GraphQL is.
  */
 export function createMcp(options: HttpOptions): Handler {
   const { settings, runtime, run, failed } = options;
@@ -74,12 +74,12 @@ async function readMessage(request: Request, maxBytes: number) {
   if (request.method !== 'POST') return { sent: request, body: undefined };
   const text = await readBodyText(request, maxBytes);
   const body = parseJson(text);
-  if (body !== undefined) checkLevels(text);
-  if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
-  if (body !== undefined) return { sent: request, body };
-  // The package answers what is no JSON, and wants to read it.
   const { url, method, headers, signal } = request;
-  return { sent: new Request(url, { method, headers, body: text, signal }), body: undefined };
+  // The package answers what is no JSON, and wants to read it.
+  if (body === undefined) return { sent: new Request(url, { method, headers, body: text, signal }), body };
+  checkLevels(text, body);
+  if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
+  return { sent: request, body };
 }
 
 const batchRefusal = 'The request is a batch, and may hold 1 message. Send one message with each request.';

@@ -2,17 +2,12 @@ import type { GraphQLError } from 'graphql';
 import { badRequest, checkParameters, type GraphQLParameters, httpError } from '../operation/parameters.js';
 import { parseJson } from '../rest/response-error.js';
 
-/**
- * The parameters in the JSON body of a request.
- *
- * @param maxBytes reading stops at this size (MAX_REQUEST_BYTES)
- * @throws GraphQLError with HTTP status 413 or 400
- */
+/** @throws GraphQLError with HTTP status 413 for a body of more than `maxBytes`, or 400 */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<GraphQLParameters> {
   return checkParameters(parseBody(await readBodyText(request, maxBytes)));
 }
 
-/** The parameters of a GET request; throws like `readJsonBody`. */
+/** @throws GraphQLError with HTTP status 400 */
 export function readQueryString(search: URLSearchParams): GraphQLParameters {
   /** An empty parameter counts as absent (GraphQL over HTTP, GET). */
   const given = (name: string): string | undefined => {
@@ -33,12 +28,7 @@ export function readQueryString(search: URLSearchParams): GraphQLParameters {
   });
 }
 
-/**
- * Bodies are not decompressed.
- *
- * @param coding the header `Content-Encoding`
- * @throws GraphQLError with HTTP status 415, which names the accepted coding (RFC 9110, 15.5.16)
- */
+/** @throws GraphQLError for a compressed body: HTTP 415, which names the accepted coding (RFC 9110, 15.5.16) */
 export function checkCoding(coding: string | null): void {
   const codings = (coding ?? '').split(',').map((each) => each.trim().toLowerCase());
   if (codings.every((each) => each === '' || each === 'identity')) return;
@@ -55,15 +45,11 @@ export function checkMediaType(contentType: string | null): void {
 export const isJsonRequest = (contentType: string | null): boolean =>
   /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
 
-/**
- * JSON text to a value; the parser's own message would repeat the body.
- *
- * @throws GraphQLError with HTTP status 400
- */
+/** @throws GraphQLError with HTTP status 400; the parser's own message would repeat the body */
 export function parseBody(text: string, what = 'The request body'): unknown {
   const value = parseJson(text);
   if (value === undefined) throw badRequest(`${what} is not JSON.`);
-  checkLevels(text, what);
+  checkLevels(text, value, what);
   return value;
 }
 
@@ -71,41 +57,18 @@ export function parseBody(text: string, what = 'The request body'): unknown {
 const maxLevels = 1000;
 
 /**
- * @param text valid JSON
+ * @param text the JSON of the value
  * @throws GraphQLError with HTTP status 400 where it is nested deeper than any request
  */
-export function checkLevels(text: string, what = 'The request body'): void {
+export function checkLevels(text: string, value: unknown, what = 'The request body'): void {
   // Each level takes two brackets: a usual request is not searched.
-  if (text.length < 2 * maxLevels) return;
-  let level = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === codes.quote) index = endOfString(text, index);
-    else if (code === codes.closedList || code === codes.closedObject) level -= 1;
-    else if ((code === codes.list || code === codes.object) && ++level > maxLevels)
-      throw badRequest(`${what} is more than ${maxLevels} levels deep. Send fewer levels.`);
-  }
+  if (text.length > 2 * maxLevels && isDeeper(value, maxLevels))
+    throw badRequest(`${what} is more than ${maxLevels} levels deep. Send fewer levels.`);
 }
 
-/** Comparing numbers takes a third of the time of comparing characters. */
-const codes = {
-  quote: 0x22,
-  backslash: 0x5c,
-  list: 0x5b,
-  closedList: 0x5d,
-  object: 0x7b,
-  closedObject: 0x7d,
-};
-
-/** @returns the position of the closing quotation mark */
-function endOfString(text: string, start: number): number {
-  let end = start;
-  for (;;) {
-    end = text.indexOf('"', end + 1);
-    let first = end;
-    while (text.charCodeAt(first - 1) === codes.backslash) first -= 1;
-    if ((end - first) % 2 === 0) return end;
-  }
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
 }
 
 /** The rest of the body is not read: the connection closes after the response. */
