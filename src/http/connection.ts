@@ -2,20 +2,9 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** The open connections of a server, and their responses in flight. */
-export interface Connections {
-  readonly server: Server;
-  readonly open: Map<Duplex, Connection>;
-  isDraining: boolean;
-  isClosing: boolean;
-}
-
 interface Connection {
   readonly socket: Socket;
-  /**
-   * Responses in flight; more than one with pipelining. A set of all responses, which each request enters and leaves, would
-   * grow old tables that keep responses alive.
-   */
+  /** In flight; several with pipelining. One set of all responses would grow old tables that keep responses alive. */
   readonly responses: ServerResponse[];
   /** The last request, if its response was sent before its body had arrived. */
   answered: IncomingMessage | undefined;
@@ -23,64 +12,66 @@ interface Connection {
   isDeaf: boolean;
 }
 
-/**
- * Keeps the order in which connections end, so that each response arrives: requests in flight are answered first, and the
- * rest of a body that nobody reads is dropped.
- */
-export function trackConnections(server: Server): Connections {
-  const state: Connections = { server, open: new Map(), isDraining: false, isClosing: false };
-  server.on('connection', (socket) => {
-    const connection: Connection = { socket, responses: [], answered: undefined, isDeaf: false };
-    state.open.set(socket, connection);
-    // What node:http calls after the last response. Its own version destroys the socket.
-    socket.destroySoon = () => endGently(connection);
-    socket.once('close', () => {
-      state.open.delete(socket);
-      for (const response of [...connection.responses]) closeUnsent(response);
+/** Each response arrives: a connection ends behind its last one, and the rest of a body that nobody reads is dropped. */
+export class Connections {
+  private readonly open = new Map<Duplex, Connection>();
+  private isDraining = false;
+  private isClosing = false;
+
+  constructor(private readonly server: Server) {
+    const { open } = this;
+    server.on('connection', (socket) => {
+      const connection: Connection = { socket, responses: [], answered: undefined, isDeaf: false };
+      open.set(socket, connection);
+      // What node:http calls after the last response. Its own version destroys the socket.
+      socket.destroySoon = () => endGently(connection);
+      socket.once('close', () => {
+        open.delete(socket);
+        for (const response of [...connection.responses]) closeUnsent(response);
+      });
     });
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuseRest(state.open.get(socket), faultStatuses.get(error.code ?? '') ?? 400);
-  });
-  // Without a listener, node:http closes the connection without a response.
-  server.on('connect', (_request, socket) => refuseRest(state.open.get(socket), 405, 'Allow: GET, POST\r\n'));
-  return state;
-}
-
-export function addResponse(state: Connections, request: IncomingMessage, response: ServerResponse): void {
-  const connection = state.open.get(request.socket);
-  if (connection === undefined) return;
-  const { responses } = connection;
-  responses.push(response);
-  connection.answered = undefined;
-  if (state.isDraining) closeAfter(response);
-  response.once('close', () => {
-    responses.splice(responses.indexOf(response), 1);
-    if (!request.complete) dropBody(connection, request);
-    // Heads that were sent before the draining said `keep-alive`.
-    if (state.isClosing) state.server.closeIdleConnections();
-  });
-}
-
-/** From now on each response, also of a request in flight, asks its client to close the connection. */
-export function startDraining(state: Connections): void {
-  state.isDraining = true;
-  for (const { responses } of state.open.values()) {
-    const last = responses.at(-1);
-    if (last !== undefined) closeAfter(last);
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      refuseRest(open.get(socket), faultStatuses.get(error.code ?? '') ?? 400);
+    });
+    // Without a listener, node:http closes the connection without a response.
+    server.on('connect', (_request, socket) => refuseRest(open.get(socket), 405, 'Allow: GET, POST\r\n'));
   }
-}
 
-/** Refuses new connections; resolves when every request in flight is answered and the last connection has closed. */
-export function closeAll(state: Connections): Promise<void> {
-  state.isClosing = true;
-  const closed = new Promise<void>((resolve) => {
-    state.server.close(() => resolve());
-  });
-  state.server.closeIdleConnections();
-  // Node.js 20 takes a connection that has never sent anything for a busy one: it waits for the first headers.
-  for (const { socket } of state.open.values()) if (socket.bytesRead === 0) socket.destroy();
-  return closed;
+  addResponse(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.open.get(request.socket);
+    if (connection === undefined) return;
+    const { responses } = connection;
+    responses.push(response);
+    connection.answered = undefined;
+    if (this.isDraining) closeAfter(response);
+    response.once('close', () => {
+      responses.splice(responses.indexOf(response), 1);
+      if (!request.complete) dropBody(connection, request);
+      // Heads that were sent before the draining said `keep-alive`.
+      if (this.isClosing) this.server.closeIdleConnections();
+    });
+  }
+
+  /** From now on each response, also of a request in flight, asks its client to close the connection. */
+  startDraining(): void {
+    this.isDraining = true;
+    for (const { responses } of this.open.values()) {
+      const last = responses.at(-1);
+      if (last !== undefined) closeAfter(last);
+    }
+  }
+
+  /** Refuses new connections; resolves when every request in flight is answered and the last connection has closed. */
+  closeAll(): Promise<void> {
+    this.isClosing = true;
+    const closed = new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
+    this.server.closeIdleConnections();
+    // Node.js 20 takes a connection that has never sent anything for a busy one: it waits for the first headers.
+    for (const { socket } of this.open.values()) if (socket.bytesRead === 0) socket.destroy();
+    return closed;
+  }
 }
 
 /** node:http emits `close` on the response that it sends, but not on pipelined ones behind it. */
@@ -110,7 +101,7 @@ const faultStatuses: ReadonlyMap<string, number> = new Map([
 
 /**
  * Refuses what no handler can serve, and all that follows. node:http itself would send the refusal in place of the
- * responses in flight, which clients would then take for the response to an earlier request.
+ * responses in flight: clients would take it for the response to an earlier request.
  */
 function refuseRest(connection: Connection | undefined, status: number, headers = ''): void {
   if (connection === undefined) return;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Settings } from '../config.js';
-import { addResponse, closeAll, startDraining, trackConnections } from './connection.js';
+import { Connections } from './connection.js';
 import type { RequestHandler, ServerContext } from './request-handler.js';
 import { normalizeTarget } from './target.js';
 
@@ -16,10 +16,7 @@ export interface Listener {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Milliseconds that a connection may stay idle. Longer than the minute of most load balancers: if the server closes
- * first, a request may be lost.
- */
+/** Milliseconds. Longer than the minute of most load balancers: if the server closes first, a request may be lost. */
 const keepAliveTimeoutMs = 65_000;
 
 /** Milliseconds between two checks for slow clients; the default of node:http, 30 s, would enforce the timeouts late. */
@@ -36,9 +33,9 @@ export function listen(handler: ListenerOptions): Promise<Listener> {
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(checkIntervalMs, HEADERS_TIMEOUT_MS),
   });
-  const connections = trackConnections(server);
+  const connections = new Connections(server);
   server.on('request', (request, response) => {
-    addResponse(connections, request, response);
+    connections.addResponse(request, response);
     normalizeTarget(request);
     if (!handler.fastPath(request, response)) void serve(request, response);
   });
@@ -49,8 +46,8 @@ export function listen(handler: ListenerOptions): Promise<Listener> {
       resolve({
         url: urlOf(server, HOST),
         server,
-        startDraining: () => startDraining(connections),
-        close: () => closeAll(connections),
+        startDraining: () => connections.startDraining(),
+        close: () => connections.closeAll(),
       });
     });
   });
