@@ -77,8 +77,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const path = readPath(options.path, settings);
   const processLimiter = new Limiter(settings.UPSTREAM_MAX_CONNECTIONS);
   const { logger, registry, demoCredential, dashboard } = options;
-  const waitingRequests = (): number => processLimiter.size().waiting;
-  const telemetry = openTelemetry(settings, { logger, registry, waitingRequests });
+  const telemetry = openTelemetry(settings, () => processLimiter.size().waiting, logger, registry);
   const { metrics, tracing, observer, failed } = telemetry;
   const { runtime, close } = openRuntime(settings, options, processLimiter, telemetry);
   const { schema, live } = runtime.parts;

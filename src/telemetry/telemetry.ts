@@ -8,21 +8,14 @@ import { createLogger, EventLog, type Logger } from './log.js';
 import { Metrics } from './metric.js';
 import { Tracing } from './trace.js';
 
-export interface TelemetryParts {
-  /** In place of pino. */
-  readonly logger: Logger | undefined;
-  /** In place of a new one. */
-  readonly registry: Registry | undefined;
-  /** REST requests that wait for a connection now. */
-  readonly waitingRequests: () => number;
-}
-
 export type Telemetry = ReturnType<typeof openTelemetry>;
 
-/** Log, metrics and traces of one façade. */
+/** @param waitingRequests REST requests that wait for a connection now */
 export function openTelemetry(
   settings: Pick<Settings, 'LOG_LEVEL' | 'TRACING' | 'PARTNER_API_URL'>,
-  { logger = createLogger(settings.LOG_LEVEL), registry, waitingRequests }: TelemetryParts,
+  waitingRequests: () => number,
+  logger = createLogger(settings.LOG_LEVEL),
+  registry?: Registry,
 ) {
   const metrics = new Metrics(waitingRequests, registry);
   const log = new EventLog(logger);
