@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedSimulator } from './cluster/pipe.js';
+import type { WorkerParts } from './cluster/worker.js';
 import { readCommandLine } from './command/argument.js';
 import { printResult } from './command/subcommand.js';
 import { type Settings, SettingsError } from './config.js';
@@ -38,18 +39,17 @@ async function main(): Promise<void> {
   else printResult(await (await import('./contract/command.js')).runContract(command.args, process.env));
 }
 
-/** The server: reads the environment, starts what is needed, and prints its address. */
 async function serveFacade(): Promise<void> {
   const { settings, misspelt } = readEnvironment(process.env);
   // Workers have the same environment.
   if (cluster.isPrimary && misspelt.length > 0) process.stderr.write(`${misspelt.join('\n')}\n`);
   if (settings.WORKERS > 1 && cluster.isWorker) {
-    const { serveAsWorker } = await import('./cluster/worker.js');
+    const { Worker } = await import('./cluster/worker.js');
     // The first worker reports for all.
     const reportsAtStart = cluster.worker?.id === 1;
-    await serveAsWorker(({ simulator, registry, fleet }) =>
-      openFacade(settings, simulator, { registry, reportsAtStart, ...(fleet && { fleet }) }),
-    ).catch((error: unknown) => {
+    const open = ({ simulator, registry, fleet }: WorkerParts): Promise<Facade> =>
+      openFacade(settings, simulator, { registry, reportsAtStart, ...(fleet && { fleet }) });
+    await new Worker().serve(open).catch((error: unknown) => {
       throw listenFault(error, settings) ?? error;
     });
     return;

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
-import { Pipe, type PipeMessage, type PrimaryCalls, type WorkerCalls } from './pipe.js';
+import { Pipe, type PipeMessage, type PrimaryCalls } from './pipe.js';
+import type { Worker } from './worker.js';
 
 // NaN, which metrics have, is none in JSON.
 cluster.setupPrimary({ serialization: 'advanced' });
@@ -7,13 +8,13 @@ cluster.setupPrimary({ serialization: 'advanced' });
 /** Bytes of announcements that a worker has not read: one that hangs misses the rest. */
 const maxUnreadBytes = 16 * 1024 * 1024;
 
-/** A process of this same program as a worker, as the primary process sees it. */
+/** A worker as the primary process sees it. */
 export class WorkerHandle {
   readonly pid: number | undefined;
   /** Resolves with the exit code or the signal. */
   readonly ended: Promise<string>;
   /** Has no effect on a worker that has ended. */
-  readonly pipe: Pipe<WorkerCalls>;
+  readonly pipe: Pipe<Worker>;
   private readonly worker = cluster.fork();
   private unreadBytes = 0;
 
@@ -56,11 +57,7 @@ const windowMs = 10_000;
 /** More exits than that within the window are no coincidence: a restart does not repair their cause. */
 export const maxExits = 5;
 
-/**
- * Whether a worker that has just ended may be restarted: up to five in ten seconds, all workers together.
- *
- * @param now milliseconds of a clock that never goes back
- */
+/** Whether a worker that has just ended may be restarted. @param now milliseconds of a clock that never goes back */
 export function createRestartLimit(now: () => number): () => boolean {
   let exits: readonly number[] = [];
   return () => {

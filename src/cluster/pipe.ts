@@ -24,18 +24,6 @@ export interface PrimaryCalls extends Omit<ReturnType<PrimaryMemory['open']>, 'e
   drained(everythingAnswered: boolean): void;
 }
 
-/** What the primary process calls of a worker. */
-export interface WorkerCalls {
-  /** Passes on a message to one of the listeners of its store. */
-  readonly hear: (listenerId: number, message: string, leftMs: number) => void;
-  /** All workers listen, so the façade is ready. */
-  ready(): void;
-  takeSnapshot(): Promise<Snapshot>;
-  /** The manifest of trusted documents is to be read again. */
-  reload(): void;
-  drain(): void;
-}
-
 /** A call, with an id where somebody waits for its result, or the result of one. */
 export type PipeMessage =
   | { readonly id: number | undefined; readonly name: string; readonly args: readonly unknown[] }
@@ -46,17 +34,13 @@ type Post = (message: PipeMessage, sent?: () => void) => void;
 
 type Methods<Other> = { readonly [Name in keyof Other]: (...args: never[]) => unknown };
 
-/**
- * The calls of one process at another, which runs this same program. They run in their order. One that the other does not
- * know has no effect and no result.
- */
+/** The calls of one process at another, which runs this same program. They run in their order. */
 export class Pipe<Other extends Methods<Other>> {
   private readonly waiting = new Map<number, (result: unknown) => void>();
   private lastId = 0;
 
   constructor(private readonly post: Post) {}
 
-  /** Calls without waiting for a result. */
   tell<Name extends keyof Other & string>(
     name: Name,
     args: Parameters<Other[Name]>,

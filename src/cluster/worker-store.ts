@@ -1,16 +1,12 @@
 import type { Store } from '../fleet/store.js';
 import type { Listener } from '../tenant/shared-state.js';
-import type { Pipe, PrimaryCalls, WorkerCalls } from './pipe.js';
+import type { Pipe, PrimaryCalls } from './pipe.js';
 import { machineMs } from './primary-memory.js';
 
 /** Milliseconds. Nobody waits for so long: a breaker stands before the store. */
 const timeoutMs = 1000;
 
-/**
- * The memory of the primary process, as a worker's store. Keys are hashed, values and messages are sealed.
- *
- * @returns the store, and what passes on a message of the primary process to a listener
- */
+/** The memory of the primary process as a worker's store, and what passes on a message of it to a listener. */
 export function createWorkerStore(pipe: Pipe<PrimaryCalls>) {
   const listeners = new Map<number, Listener>();
   let lastId = 0;
@@ -47,6 +43,7 @@ export function createWorkerStore(pipe: Pipe<PrimaryCalls>) {
     close: () => listeners.clear(),
   };
   // A listener may have stopped meanwhile.
-  const hear: WorkerCalls['hear'] = (listenerId, ...heard) => listeners.get(listenerId)?.(...heard);
+  const hear = (listenerId: number, ...heard: Parameters<Listener>): void =>
+    listeners.get(listenerId)?.(...heard);
   return { store, hear };
 }

@@ -4,22 +4,14 @@ import { drain, type DrainTarget } from '../http/drain.js';
 import { listen, type Listener, type ListenerOptions } from '../http/listener.js';
 import { pathOf } from '../http/target.js';
 import { type Snapshot, takeSnapshot } from '../telemetry/worker-metric.js';
-import {
-  type EmbeddedSimulator,
-  Pipe,
-  type PipeMessage,
-  type PrimaryCalls,
-  type WorkerCalls,
-} from './pipe.js';
+import { type EmbeddedSimulator, Pipe, type PipeMessage, type PrimaryCalls } from './pipe.js';
 import { createWorkerStore } from './worker-store.js';
 
-/** What a worker serves. */
 type WorkerFacade = ListenerOptions & DrainTarget & { reload(): void };
 
 /** Milliseconds; twice the time in which the primary process collects the metrics of the other workers. */
 const metricsTimeoutMs = 2000;
 
-/** What the façade of a worker is made of. */
 export interface WorkerParts {
   readonly simulator: EmbeddedSimulator | undefined;
   /** Undefined where the workers share through Redis. */
@@ -33,28 +25,21 @@ const primary = new Pipe<PrimaryCalls>((message, sent = () => undefined) => {
   process.send?.(message, undefined, undefined, sent);
 });
 
-/**
- * Serves as one of several workers (see `primary.ts`), until the primary process says drain or ends itself.
- *
- * @param open creates the façade of this worker
- * @returns when it listens; rejects when the port cannot be bound
- */
-export const serveAsWorker = (open: (parts: WorkerParts) => Promise<WorkerFacade>): Promise<void> =>
-  new Worker().serve(open);
-
-class Worker implements WorkerCalls {
+/** One of several processes that serve: what the primary process calls of it. */
+export class Worker {
   private readonly registry = new Registry();
   private readonly shared = createWorkerStore(primary);
+  /** Passes on a message to one of the listeners of its store. */
   readonly hear = this.shared.hear;
   /** Undefined until there is something to drain. */
   private serving: { readonly facade: WorkerFacade; readonly listening: Promise<Listener> } | undefined;
-  /** Whether all workers listen. */
   private isReady = false;
   private isDraining = false;
 
+  /** Serves until the primary process says drain or ends itself. @returns when it listens; rejects when it cannot */
   async serve(open: (parts: WorkerParts) => Promise<WorkerFacade>): Promise<void> {
     // The primary process runs this same program, so it sends no other messages.
-    process.on('message', (message: PipeMessage) => void primary.receive<WorkerCalls>(this, message));
+    process.on('message', (message: PipeMessage) => void primary.receive<Worker>(this, message));
     const { registry } = this;
     const { simulator, secret } = (await primary.ask('start', [])) ?? {};
     const fleet = secret === undefined ? undefined : { store: this.shared.store, secret };
@@ -72,6 +57,7 @@ class Worker implements WorkerCalls {
     primary.tell('listening', [url]);
   }
 
+  /** All workers listen, so the façade is ready. */
   ready(): void {
     this.isReady = true;
   }
@@ -80,6 +66,7 @@ class Worker implements WorkerCalls {
     return takeSnapshot(this.registry);
   }
 
+  /** Reads the manifest of trusted documents again. */
   reload(): void {
     this.serving?.facade.reload();
   }

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { Pipe, type PipeMessage, type PrimaryCalls, type WorkerCalls } from '../../src/cluster/pipe.js';
+import { Pipe, type PipeMessage, type PrimaryCalls } from '../../src/cluster/pipe.js';
+import type { Worker } from '../../src/cluster/worker.js';
 import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
 import { createWorkerStore } from '../../src/cluster/worker-store.js';
 import { RedisStore } from '../../src/fleet/redis-store.js';
@@ -49,7 +50,7 @@ export function openWorker(primary: PrimaryMemory) {
     const copy = structuredClone(message);
     setImmediate(() => receive(copy));
   };
-  const toWorker = new Pipe<Pick<WorkerCalls, 'hear'>>((message) =>
+  const toWorker = new Pipe<Pick<Worker, 'hear'>>((message) =>
     later((copy) => void toPrimary.receive<typeof heard>(heard, copy), message),
   );
   const memory = primary.open((...message) => toWorker.tell('hear', message));
