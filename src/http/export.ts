@@ -5,17 +5,11 @@ import type { FileType, MediaTypes } from './negotiation.js';
 import { inSlices } from './print.js';
 import { contentTypes, type HttpResponse, toHttpResponse } from './response.js';
 
-/** How a list is written as a file. */
-interface FileFormat {
-  readonly extension: string;
-  /** Each with its line break. */
-  readonly lines: (rows: readonly unknown[], list: ExportedList) => Generator<string, void, void>;
-}
-
-const formats: Readonly<Record<FileType, FileFormat>> = {
+/** Each line with its line break. */
+const formats = {
   'text/csv': {
     extension: 'csv',
-    *lines(rows, { columns }) {
+    *lines(rows: readonly unknown[], { columns }: ExportedList) {
       yield printLine(columns.map(({ name }) => name));
       for (const row of rows)
         yield printLine(columns.map(({ keys }) => printCell(keys.reduce<unknown>(memberOf, row))));
@@ -23,17 +17,13 @@ const formats: Readonly<Record<FileType, FileFormat>> = {
   },
   'application/x-ndjson': {
     extension: 'ndjson',
-    *lines(rows) {
+    *lines(rows: readonly unknown[]) {
       for (const row of rows) yield `${JSON.stringify(row)}\n`;
     },
   },
 };
 
-/**
- * The list of a result as a file. A file is whole or there is none: an error gives JSON without data, and its status.
- *
- * @param whole the JSON that the client accepts
- */
+/** The list of a result as a file. A file is whole or there is none: an error gives JSON without data. */
 export function toFileResponse(
   { file, ...result }: OperationResult,
   type: FileType,
@@ -54,13 +44,13 @@ export function toFileResponse(
       contentType: contentTypes[whole],
     };
   }
-  const { extension, lines: linesOf } = formats[type];
+  const format = formats[type];
   const headers = {
     ...result.extensions?.http?.headers,
     ...cost,
-    'Content-Disposition': `attachment; filename="${file.field}.${extension}"`,
+    'Content-Disposition': `attachment; filename="${file.field}.${format.extension}"`,
   };
-  const lines = linesOf(rows, file);
+  const lines = format.lines(rows, file);
   const body = isLarge(result.data) ? inSlices(lines) : [...lines].join('');
   return { status: 200, headers, body, contentType: `${type}; charset=utf-8` };
 }

@@ -18,10 +18,7 @@ export function* inSlices(pieces: Iterable<string>): Generator<string, void, voi
   if (text !== '') yield text;
 }
 
-/**
- * A value as `JSON.stringify` prints it, in slices: printing a large result in one go would block the event loop and hold the
- * whole text in memory.
- */
+/** JSON in slices: printing a large result in one go would block the event loop and hold the whole text in memory. */
 export const printInSlices = (value: unknown): Iterable<string> => inSlices(printValue(value));
 
 /** Prints each slice in a turn of its own, when the client has read the ones before. */

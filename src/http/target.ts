@@ -6,8 +6,8 @@ import { countHeaders } from '../operation/operation-request.js';
 let lastHost = '';
 
 /**
- * Whether a Host header is usable. Under node:http the URL is built from it, so a header with a path in it would redirect
- * the request (RFC 9112, 3.2 demands 400), and one that the URL parser rejects would throw wherever the URL is parsed.
+ * Under node:http the URL is built from the Host header: one with a path in it would redirect the request (RFC 9112, 3.2
+ * demands 400), and one that the URL parser rejects would throw wherever the URL is parsed.
  */
 export function isHost(host: string | null | undefined): boolean {
   if (host == null || host === '' || host === lastHost) return true;
@@ -54,16 +54,11 @@ export function findAddressFault(
 
 const quoteHost = (host: string | null): string => JSON.stringify(host?.slice(0, 200));
 
-/**
- * Whether a request came over HTTPS. For a plain connection only a trusted proxy can say so; the last entry is the
- * proxy's own, whatever a client has written before it.
- */
-export function isSecure(request: Request, trustProxy: boolean): boolean {
-  if (request.url.startsWith('https:')) return true;
-  if (!trustProxy) return false;
-  return isForwardedSecure(request.headers.get('x-forwarded-proto'));
-}
+/** Whether a request came over HTTPS. For a plain connection only a trusted proxy can say so. */
+export const isSecure = ({ url, headers }: Request, trustProxy: boolean): boolean =>
+  url.startsWith('https:') || (trustProxy && isForwardedSecure(headers.get('x-forwarded-proto')));
 
+/** The last entry is the proxy's own, whatever a client has written before it. */
 export const isForwardedSecure = (value: string | readonly string[] | null | undefined): boolean =>
   value?.toString().split(',').at(-1)?.trim().toLowerCase() === 'https';
 
@@ -75,13 +70,9 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, start + end);
 }
 
-/** The path of GraphQL unless an embedder sets another. */
+/** Where GraphQL is unless an embedder sets another path. */
 export const defaultPath = '/graphql';
-
-/** The path of MCP, where it is switched on. */
 export const mcpPath = '/mcp';
-
-/** The path of an organization's metrics, where they are switched on: beside `/metrics`, which is about the façade. */
 export const organizationMetricsPath = '/metrics/organization';
 
 /** The other paths that the router serves. */

@@ -4,10 +4,9 @@ import { extname } from 'node:path';
 import { accepts } from '../negotiation.js';
 import { notAllowed } from '../response.js';
 
-/** The built dashboard: its page, and its other files by their exact path. */
 export type DashboardAssets = ReturnType<typeof readDashboardAssets>;
 
-/** File types of a build; other files in the directory are not served. */
+/** Other files in the directory are not served. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -18,7 +17,6 @@ const types: Readonly<Record<string, string>> = {
 /**
  * Reads the built dashboard into memory, a few hundred kilobytes: requests never reach the file system.
  *
- * @param directory of `index.html`, with a slash at the end
  * @throws Error that names the command to run, if the dashboard has not been built
  */
 export function readDashboardAssets(directory: URL) {
@@ -36,14 +34,11 @@ export function readDashboardAssets(directory: URL) {
 }
 
 /** Endings of the compressed files beside a file, the smallest first. */
-const codings = [
-  { coding: 'br', ending: '.br' },
-  { coding: 'gzip', ending: '.gz' },
-] as const;
+const codings = { br: '.br', gzip: '.gz' };
 
 function readAsset(file: URL, type: string): Asset {
   const body = new Uint8Array(readFileSync(file));
-  const compressed = codings.flatMap(({ coding, ending }) => {
+  const compressed = Object.entries(codings).flatMap(([coding, ending]) => {
     const packed = new URL(`${file.href}${ending}`);
     return existsSync(packed) ? [{ coding, body: new Uint8Array(readFileSync(packed)) }] : [];
   });
@@ -52,7 +47,7 @@ function readAsset(file: URL, type: string): Asset {
 
 export type Asset = ReturnType<typeof createAsset>;
 
-/** @param compressed what the build has compressed, the smallest first */
+/** @param compressed the smallest first */
 export const createAsset = (
   type: string,
   body: Uint8Array<ArrayBuffer>,
@@ -65,7 +60,7 @@ export const createAsset = (
   tag: createHash('sha256').update(body).digest('base64url'),
 });
 
-/** Serves a file; `headers` say whether a client revalidates it or keeps it for good. */
+/** @param headers say whether a client revalidates the file or keeps it for good */
 export function serveAsset(
   request: Request,
   { type, body, compressed, tag }: Asset,

@@ -7,12 +7,7 @@ import type { Handler, ServerContext } from '../request-handler.js';
 import { refuse, uncachedHeaders } from './response.js';
 import type { DashboardSession } from './session-store.js';
 
-/**
- * Forwards an operation of the page with the credential of its session, and streams the response back, deferred parts
- * included.
- *
- * @param maxRequestBytes of an operation (MAX_REQUEST_BYTES)
- */
+/** Forwards an operation of the page with the credential of its session, and streams the response back. */
 export async function forward(
   graphql: Handler,
   maxRequestBytes: number,
@@ -33,7 +28,11 @@ export async function forward(
     });
     // Without node:http's request of the page, whose headers are not those of the inner request, but with its response: a
     // stream has the same time limit there for a page that does not read.
-    return withSafeHeaders(await graphql(inner, { ...context, req: undefined }));
+    const response = await graphql(inner, { ...context, req: undefined });
+    for (const [name, value] of Object.entries(uncachedHeaders)) response.headers.set(name, value);
+    // A browser would ask its user for a password.
+    response.headers.delete('WWW-Authenticate');
+    return response;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const { code, http } = error.extensions;
@@ -76,10 +75,7 @@ export async function refuseUnaccepted(
   return refuse(503, String(code), message, { 'Retry-After': String(wait) });
 }
 
-/**
- * What the page may ask for besides the operation: how it is delivered, how fresh, and how it came about. A value is as
- * harmless as at `/graphql`: line breaks never get into a `Headers`, and node:http bounds its size.
- */
+/** As harmless as at `/graphql`: line breaks never get into a `Headers`, and node:http bounds the size of a value. */
 const passed = ['accept', 'cache-control', 'x-upstream-explain'];
 
 function innerHeaders(request: Request, credential: string): Headers {
@@ -93,12 +89,4 @@ function innerHeaders(request: Request, credential: string): Headers {
     if (value !== null) headers.set(name, value);
   }
   return headers;
-}
-
-function withSafeHeaders(response: Response): Response {
-  const { headers } = response;
-  for (const [name, value] of Object.entries(uncachedHeaders)) headers.set(name, value);
-  // A browser would ask its user for a password.
-  headers.delete('WWW-Authenticate');
-  return response;
 }
