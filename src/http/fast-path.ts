@@ -14,9 +14,8 @@ import { cacheControl, type HttpResponse, type ResponseType, toHttpResponse } fr
 import { hasSecondHost, isForwardedSecure, isHost } from './target.js';
 
 /**
- * Serves what nearly every request is: one operation, posted as JSON to node:http and answered in one piece. `Request` and
- * `Response` objects cost more than such an operation. Every other request goes to the router, which responds with the
- * same bytes.
+ * Serves an operation that is posted as JSON to node:http and answered in one piece: `Request` and `Response` objects
+ * cost more than such an operation. Every other request goes to the router, which responds with the same bytes.
  */
 export function createFastPath(options: HttpOptions, vary: string): RequestHandler['fastPath'] {
   const server: FastServer = { vary, batch: createWriteBatch(() => performance.now()), ...options };
@@ -50,7 +49,6 @@ function responseTypeOf(
   return types?.parts === undefined && types?.file === undefined ? types?.whole : undefined;
 }
 
-/** A request and its response, which each step needs. */
 class Exchange {
   private readonly startedAt = performance.now();
   private readonly requestId: string;
@@ -65,10 +63,7 @@ class Exchange {
     this.requestId = pickRequestId(headers['x-request-id'], headers.authorization);
   }
 
-  /**
-   * Reads a body whose declared length is within the limit, and serves it; node:http reads no further. If the client leaves in
-   * the middle, nothing follows: there is nobody to respond to.
-   */
+  /** The declared length is within the limit: node:http reads no further. A client that has left gets no response. */
   serve(): void {
     let first: Buffer | undefined;
     let all: Buffer[] | undefined;
@@ -177,8 +172,7 @@ const maxDelayMs = 0.5;
 
 /**
  * Writes the responses of one turn in one go, so that a client or proxy with many connections wakes once instead of once
- * per response. Measured: 4 % of the processor time of the smallest query on Node.js 26, 8 % on Node.js 20. A single
- * response goes out in the same turn.
+ * per response. Measured: 4 % of the processor time of the smallest query on Node.js 26, 8 % on Node.js 20.
  *
  * @param now milliseconds of a clock that never goes back
  * @returns calls back at the end of the current turn of the event loop, or a little sooner

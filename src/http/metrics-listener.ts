@@ -13,8 +13,7 @@ export interface MetricsSource extends Pick<ListenerOptions, 'logger'> {
 }
 
 /**
- * Serves `/metrics` and the addresses of health on METRICS_PORT, over plain HTTP and without a credential: a port that
- * operators reach and clients do not.
+ * Serves `/metrics` and the addresses of health over plain HTTP, on a port that operators reach and clients do not.
  *
  * @returns undefined without METRICS_PORT: the public port serves `/metrics`; rejects when the port cannot be bound
  */

@@ -3,13 +3,9 @@ import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import { elementsOf } from '../operation/max-age.js';
 import type { ResponseType } from './response.js';
 
-/** Media types of a response in one piece. The first is for clients without a preference. */
+/** Of a response in one piece, in parts, and of a list as a file; the first is for clients without a preference. */
 const wholeTypes: readonly ResponseType[] = ['application/json', 'application/graphql-response+json'];
-
-/** Media types of a response in parts. The first is for clients without a preference. */
 const partTypes = ['multipart/mixed', 'text/event-stream'] as const;
-
-/** Media types of a list as a file. */
 const fileTypes = ['text/csv', 'application/x-ndjson'] as const;
 
 export type FileType = (typeof fileTypes)[number];
@@ -81,11 +77,7 @@ function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
   return { whole: whole?.type, parts: chosen?.type, incrementalSpec: chosen?.spec };
 }
 
-/**
- * The type that a header prefers, by the rules of `negotiate`.
- *
- * @param types the first is for a client without a preference
- */
+/** The type that a header prefers, by the rules of `negotiate`; the first for a client without a preference. */
 export const prefer = <T extends string>(accept: string | null, types: readonly T[]): T | undefined =>
   acceptedTypes(readRanges(accept), types).sort(byPreference)[0]?.type;
 
@@ -137,10 +129,7 @@ function readRanges(accept: string | null | undefined): readonly MediaRange[] {
     : given.flatMap(readRange);
 }
 
-/**
- * Empty for a range with another charset than UTF-8, or with a format of parts that is not served. Other parameters are
- * ignored.
- */
+/** Empty for a range with another charset than UTF-8, or a format of parts that is not served. */
 function readRange(text: string, position: number): readonly MediaRange[] {
   const [range = '', ...rest] = (text.match(parameters) ?? []).map((part) => part.trim());
   const values = new Map(rest.reverse().map(readParameter));

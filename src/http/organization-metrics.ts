@@ -12,7 +12,6 @@ import { inSlices, streamSlices } from './print.js';
 import { callerOf, type Handler, type HttpOptions } from './request-handler.js';
 import { notAllowed, refusalResponse } from './response.js';
 
-/** The organization of the credential as metrics, for Prometheus. */
 export function createOrganizationMetrics({ runtime, settings }: HttpOptions): Handler {
   return async (request, context) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD');
@@ -48,23 +47,15 @@ function unknownCollector(name: string, { credential }: Caller): GraphQLError {
   return badRequest(`collect[] is ${quote(shown)}, and must be one of ${collectorNames.join(', ')}.`);
 }
 
-/** A finite value, and its labels by their names. */
+/** Its value is finite. */
 type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
-/**
- * A metric in the text format of Prometheus, version 0.0.4, or of OpenMetrics 1.0: a gauge, or, with the suffix `_info`, text
- * in labels, whose value is always 1. The help is a sentence without a quotation mark, a backslash or a line break.
- */
+/** A gauge, or, with the suffix `_info`, text in labels. The help is a sentence without `"`, `\` and line breaks. */
 type Family = readonly [name: string, help: string, value: number | Iterable<Sample>];
 
 type Families = Generator<Family, void, void>;
 
-/**
- * The metrics of an organization. A collector that could not be read whole has none of its own.
- *
- * @param requests REST requests that the scrape has sent
- * @param maxScreens screens with series of their own (ORGANIZATION_METRICS_MAX_SCREENS)
- */
+/** A collector that could not be read whole has no metrics of its own. @param requests that the scrape has sent */
 function* familiesOf(scrape: Scrape, requests: number, maxScreens: number): Families {
   const { organization, screens, playlists, media } = scrape;
   const successes = Object.entries(scrape).map(([collector, read]): Sample => [
@@ -155,7 +146,7 @@ function countStatus<Status extends string>(
   return [...counts].map(([status, count]) => [count, { status: status.toUpperCase() }]);
 }
 
-/** The lines of metrics, each made on demand. */
+/** The text format of Prometheus 0.0.4 or of OpenMetrics 1.0, each line on demand. */
 export function* printExposition(
   families: Iterable<Family>,
   type: ExpositionType,
@@ -178,7 +169,7 @@ const printLabels = (labels: Readonly<Record<string, string>>): string =>
 
 const escape = (character: string): string => (character === '\n' ? '\\n' : `\\${character}`);
 
-/** Code points of a label's value. */
+/** Code points. */
 const maxLabelLength = 200;
 
 /** A text as a label's value: cut, and without what a reader of the format may take for its end. */

@@ -5,7 +5,6 @@ import { asError } from '../partner/error.js';
 import type { MediaTypes } from './negotiation.js';
 import { printResponse } from './response.js';
 
-/** Media types of a response in parts. */
 export type PartType = NonNullable<MediaTypes['parts']>;
 
 /** Milliseconds between two signs of life, which keep proxies from closing a silent stream. */
@@ -17,7 +16,6 @@ export const keepAliveMs = 12_000;
  */
 export const maxStallMs = 5 * keepAliveMs;
 
-/** How a response frames its parts. */
 interface Framing {
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -79,7 +77,7 @@ export class PartBody extends Readable {
   }
 }
 
-/** The distinct connections of graphql-sse. */
+/** Distinct connections of graphql-sse. */
 const eventStream = {
   contentType: 'text/event-stream',
   // Some browsers report a response only after its first byte.

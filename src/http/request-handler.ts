@@ -17,26 +17,18 @@ import type { DashboardSource } from './dashboard/session.js';
 export interface RequestHandler {
   /** Serves one request: a fetch handler for any runtime. */
   readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;
-  /**
-   * Serves a plain request of node:http faster; false leaves the request to `fetch`. See `fast-path.ts`. A method, so
-   * that a handler may declare node:http's own types.
-   */
+  /** False leaves the request to `fetch`. A method, so that a handler may declare node:http's own types. */
   fastPath(request: NodeRequest, response: NodeResponse): boolean;
 }
 
-/** Serves a request at one of the router's addresses. */
 export type Handler = (request: Request, context: ServerContext) => Response | Promise<Response>;
 
-/**
- * A handler that is made at its first request. Loading what it needs would take a good part of the start, and of the memory
- * of a server that never gets such a request.
- */
+/** A handler that is made at its first request: loading what it needs would take a good part of start and memory. */
 export function lazyHandler(make: () => Promise<Handler>): Handler {
   let handler: Promise<Handler> | undefined;
   return async (request, context) => (await (handler ??= make()))(request, context);
 }
 
-/** What a request says of who sends it. */
 export function callerOf(
   request: Request,
   { req, requestId = createRequestId() }: ServerContext,
@@ -69,10 +61,7 @@ export interface ServerContext {
   readonly requestId?: string;
 }
 
-/**
- * What node:http passes to a request listener, in types of our own: an embedder may have no `@types/node`. Only objects
- * that node:http has made are accepted.
- */
+/** What node:http passes to a request listener, in types of our own: an embedder may have no `@types/node`. */
 interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;

@@ -25,7 +25,7 @@ export const notFound = (served: string): Response =>
 export const badRequestResponse = (reason: string): Response =>
   new Response(`Bad request: ${reason}\n`, { status: 400 });
 
-/** What may be sent to an address that only reports. Some health checks send OPTIONS. */
+/** Some health checks send OPTIONS. */
 const reportMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** HTTP 405 for any other method at an address that only reports; undefined for a usable one. */
@@ -63,16 +63,12 @@ interface ErrorHttp extends HttpExtension {
   readonly spec?: boolean;
 }
 
-/**
- * The status, headers and body of a result, for the fast path and for Yoga. Nearly all results have no errors: those are
- * printed as they are.
- */
+/** For the fast path and for Yoga. Nearly all results have no errors: those are printed as they are. */
 export function toHttpResponse(result: OperationResult, type: ResponseType): HttpResponse {
   if (isPrintable(result)) return printWhole(result, type);
   return { ...headOf(result, type), body: bodyOf(result, withoutHttp(result)) };
 }
 
-/** What of a result, or of a response in parts, says something of HTTP. */
 export interface HttpSource {
   readonly errors?: OperationResult['errors'];
   readonly extensions?: Pick<ResultExtensions, 'http'> | undefined;

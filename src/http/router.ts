@@ -28,8 +28,8 @@ export interface HttpHandler extends RequestHandler {
 }
 
 /**
- * Serves exactly the addresses of the runtime interface; anything else is 404. Yoga's own routing matches the end of the
- * whole URL, query included, so Yoga gets nothing but requests for GraphQL.
+ * Serves exactly the addresses of the runtime interface. Yoga's own routing matches the end of the whole URL, query
+ * included, so Yoga gets nothing but requests for GraphQL.
  */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
   const router = new Router(options);
@@ -128,10 +128,7 @@ function withGraphiQL({ settings, demoCredential }: HttpOptions, graphql: Handle
   return (request, context) => (isNavigation(request) ? graphiql : graphql)(request, context);
 }
 
-/**
- * Whether a browser navigates here, perhaps with `?query=`: GraphiQL keeps its editor in the address, to be reloaded and
- * shared. Clients of GraphQL accept JSON or anything.
- */
+/** Whether a browser navigates here, perhaps with a shared `?query=`. Clients of GraphQL accept JSON or anything. */
 function isNavigation({ method, headers }: Request): boolean {
   if (method !== 'GET') return false;
   const accept = headers.get('accept');
@@ -148,12 +145,9 @@ const httpsRequired = (): Response =>
 const httpsMessage =
   'HTTPS is required. Behind a proxy that ends TLS the façade needs TRUST_PROXY=true, and each request the header X-Forwarded-Proto: https.';
 
-/**
- * For an event stream, the package of MCP asks for a kept connection. That is for the server to decide (RFC 9110, 7.6.1): its
- * client may have asked to close, or it may be draining.
- */
 function withCommonHeaders(response: Response, requestId: string, vary: string): Response {
   const { headers } = response;
+  // The package of MCP asks for a kept connection: that is for the server to decide, which may be draining.
   if (headers.get('connection') === 'keep-alive') headers.delete('connection');
   if (!headers.has('cache-control')) headers.set('Cache-Control', cacheControl);
   const own = headers.get('vary')?.split(',') ?? [];

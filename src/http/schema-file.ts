@@ -9,13 +9,9 @@ const printers: Readonly<Record<string, (schema: GraphQLSchema) => string>> = {
   '/schema.strict.graphql': printStrictSchema,
 };
 
-/** The addresses of the schema as text. */
 export const schemaPaths = Object.keys(printers);
 
-/**
- * The schema as text by its addresses, for code generators of any language: the files of the package, byte for byte. None where
- * the schema is not public, as introspection is not.
- */
+/** The schema as text, for code generators: the files of the package, byte for byte. None where it is not public. */
 export function createSchemaFiles(
   schema: GraphQLSchema,
   settings: Pick<Settings, 'CORS_ORIGINS' | 'INTROSPECTION' | 'TRUSTED_DOCUMENTS_MODE'>,

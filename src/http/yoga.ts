@@ -12,9 +12,8 @@ import { toFileResponse } from './export.js';
 import { streamSlices } from './print.js';
 
 /**
- * GraphQL over HTTP by Yoga: it handles CORS, checks the names of parameters, and leads a request from step to step. To
- * negotiate the media type, to read the body within its limit, to run the operation and to print its result is ours, as on
- * the fast path.
+ * GraphQL over HTTP by Yoga: it handles CORS, checks the names of parameters, and leads a request from step to step.
+ * What the steps do is ours, as on the fast path.
  */
 export function createGraphQLHttp(options: HttpOptions): Handler {
   const yoga = createYoga<ServerContext>({
@@ -38,10 +37,7 @@ export function createGraphQLHttp(options: HttpOptions): Handler {
   return async (request, context) => yoga.fetch(request, context);
 }
 
-/**
- * By default Yoga echoes any origin, and sends `null` to one that is not listed. Here a listed origin is echoed, and any
- * other gets no CORS header.
- */
+/** By default Yoga echoes any origin, and sends `null` to one that is not listed. */
 function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
   return ({ headers }) => {
     const origin = headers.get('origin');
@@ -53,7 +49,6 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
 /** Response headers that a page may read beside the few that CORS always exposes. */
 const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Age', 'Content-Disposition', 'X-Upstream-Requests'];
 
-/** What of each step is ours. */
 function stepsOf({ run, settings }: HttpOptions): Plugin<object, ServerContext> {
   return {
     /** Yoga reads `Accept` after the operation has run: a request whose response could not be sent is refused before. */
@@ -72,10 +67,7 @@ function stepsOf({ run, settings }: HttpOptions): Plugin<object, ServerContext> 
         return run({ ...operationOf(request, context), ...checkParameters(params) });
       });
     },
-    /**
-     * Yoga itself copies each error, and graphql-js then counts the lines of the document for each location of the copy; and
-     * it writes each part in nine chunks, which cost more than the part.
-     */
+    /** Yoga copies each error, for which graphql-js counts lines again, and writes each part in nine costly chunks. */
     onResultProcess(event) {
       const { request, serverContext } = event;
       const types = negotiate(request.headers.get('accept'));
@@ -115,7 +107,6 @@ function operationOf(request: Request, context: ServerContext) {
   };
 }
 
-/** What a response is made of. */
 type Content = [body: BodyInit, init: ResponseInit];
 
 function contentOf(result: OperationResponse, types: MediaTypes, context: ServerContext): Content {
@@ -163,9 +154,6 @@ function liveContent(stream: LiveStream, type: PartType, context: ServerContext)
   return [bodyInit(new PartBody(stream, framing, started), context), init];
 }
 
-/**
- * Under node:http, Yoga's class takes a stream of Node.js as it is; elsewhere the body is a web stream. The types of both are
- * those of node:stream, that of a body is the standard's.
- */
+/** Under node:http, Yoga's class takes a stream of Node.js as it is, which the standard's type of a body lacks. */
 const bodyInit = (body: PartBody, { req, res }: ServerContext): BodyInit =>
   (req === undefined && res === undefined ? Readable.toWeb(body) : body) as unknown as BodyInit;

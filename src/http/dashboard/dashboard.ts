@@ -20,7 +20,6 @@ import {
 } from './session.js';
 import { type DashboardSession, type SessionFacts, SessionStore } from './session-store.js';
 
-/** The name of a demo credential, or a pasted credential. */
 const signInSchema = z.union([
   z.strictObject({ demo: z.string().max(200) }),
   z.strictObject({ credential: z.string() }),
@@ -30,8 +29,8 @@ const signInSchema = z.union([
 const maxBytes = 16_384;
 
 /**
- * The dashboard's server side: its page and files, and the backend-for-frontend through which the page reads. A visitor
- * pastes a credential once or chooses one by name. It stays on the server; the page has a cookie that no script can read.
+ * The page and its files, and the backend-for-frontend through which the page reads. A visitor pastes a credential once
+ * or chooses one by name. It stays on the server; the page has a cookie that no script can read.
  */
 export class Dashboard {
   private readonly assets: DashboardAssets;
@@ -49,7 +48,7 @@ export class Dashboard {
     this.sessions = new SessionStore(options.runtime.parts.fleet?.shared);
   }
 
-  /** Serves one request; undefined for a path that does not belong to the dashboard. */
+  /** Undefined for a path that does not belong to the dashboard. */
   async serve(request: Request, path: string, context: ServerContext): Promise<Response | undefined> {
     const { page, files } = this.assets;
     if (path === '/') return serveAsset(request, page, pageHeaders);

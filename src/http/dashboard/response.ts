@@ -7,10 +7,7 @@ export const safeHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/**
- * The page may load its own scripts and styles only, connect to the façade only, and be framed by nobody. Images and videos may come
- * from anywhere, because media locations are opaque (contract, "What the service does").
- */
+/** Images and videos may come from anywhere: media locations are opaque (contract, "What the service does"). */
 export const pageHeaders = {
   ...safeHeaders,
   'Cache-Control': 'no-cache',

@@ -4,28 +4,18 @@ import { z } from 'zod';
 import { jsonText, type SharedState, SharedValue } from '../../tenant/shared-state.js';
 import { sessionIdPattern } from './session.js';
 
-/** Of sessions; a test may set others. */
 const defaultLimits = {
-  /**
-   * One more ends the longest idle session of the credential that has most of them. With credentials of maximum length they
-   * take 8 MB.
-   */
+  /** One more ends the longest idle session of the credential that has most of them. They take 8 MB at most. */
   maxSessions: 1000,
   /** One more ends the longest idle session of the credential. Enough for the browsers of one organization. */
   maxPerCredential: 100,
   /** Milliseconds without a request after which a session ends and its credential is deleted. */
   idleMs: 30 * 60_000,
-  /**
-   * Milliseconds in which a session that is in use is written once. The store's limit of idleness is longer by them than
-   * that of a process.
-   */
+  /** Milliseconds in which a session in use is written once; the store keeps an idle one for longer by them. */
   pauseMs: 60_000,
 };
 
-/**
- * Milliseconds for which an id without a session is not looked up again, as its browser may ask many times. No longer: the
- * store may have been away for a moment.
- */
+/** Milliseconds for which an id without a session is not looked up again. No longer: the store may have been away. */
 const unknownMs = 1000;
 
 /** Ids that are remembered as ended, and as many as unknown. */
@@ -34,17 +24,13 @@ const maxIds = 10_000;
 /** Look-ups at once. Invented ids cost no more, as each of the rest is an id without a session. */
 const maxLookUps = 256;
 
-/** What a session is in every process that knows it. */
 const sessionSchema = z.object({
   /** Sent to the Partner API and to nobody else. */
   credential: z.string(),
   name: z.string(),
   /** Undefined for a pasted credential: the Partner API does not reveal its scopes. */
   scopes: z.array(z.string()).readonly().optional(),
-  /**
-   * The page sends it in a header, which no other site can do. A stale token reveals that another tab has signed in
-   * since, before the page mixes two organizations.
-   */
+  /** Sent in a header, which no other site can do. A stale one reveals that another tab has signed in since. */
   token: z.string(),
 });
 
@@ -58,9 +44,8 @@ export interface DashboardSession extends SharedSession {
 }
 
 /**
- * Sessions in memory, until they are idle or the process ends. Any process of a fleet may serve them: its store has all of
- * them, and the memory those that were used here. An open stream does not extend a session, as a connection may outlive its
- * visitor: the page requests its session from time to time while it is visible.
+ * Any process of a fleet may serve a session: the store has all of them, and the memory those that were used here. A
+ * connection may outlive its visitor, so a stream extends none: a visible page requests its session from time to time.
  */
 export class SessionStore {
   private readonly limits: typeof defaultLimits;
@@ -70,7 +55,7 @@ export class SessionStore {
   private readonly holdMs: number;
   /** Ended here or elsewhere: not taken from the store again, even if nobody could delete them there. */
   private readonly ended: LRUCache<string, true>;
-  /** Those that run, and those of the last moment that have found nothing. */
+  /** Those that run, and those that have just found nothing. */
   private readonly lookUps = new LRUCache<string, Promise<DashboardSession | undefined>>({
     max: maxIds,
     ttl: unknownMs,

@@ -5,11 +5,10 @@ export interface DemoCredential {
   readonly scopes: readonly string[];
 }
 
-/** What serves visitors. */
 export interface DashboardSource {
   /** Directory of the built page, with a slash at the end. */
   readonly assets: URL;
-  /** Public credentials that a visitor may choose by name; only the simulator has any. */
+  /** Only the simulator has any. */
   readonly demoCredentials?: readonly DemoCredential[] | undefined;
 }
 
@@ -40,10 +39,9 @@ const plainCookie = { name: 'session', attributes: 'HttpOnly; SameSite=Strict; P
 
 const cookieOf = (isOverHttps: boolean) => (isOverHttps ? secureCookie : plainCookie);
 
-/** What `session.ts` makes: nothing else is looked for. */
+/** What `session-store.ts` makes: nothing else is looked for. */
 export const sessionIdPattern = /^[\w-]{43}$/;
 
-/** The session id that a request has in the cookie of its scheme; undefined if there is none of ours. */
 export function readSessionCookie({ headers }: Request, isOverHttps: boolean): string | undefined {
   const { name } = cookieOf(isOverHttps);
   for (const pair of headers.get('cookie')?.split(';') ?? []) {

@@ -1,8 +1,4 @@
-/**
- * A line below GraphiQL with the cost of the last response: `extensions.upstream`, and each REST request if
- * `X-Upstream-Explain: trace` asks for them. It reads the responses of `fetch`, independent of GraphiQL's internals, and
- * inserts everything as text.
- */
+/** A line below GraphiQL with the cost of the last response, and its REST requests where the response lists them. */
 export const costStyle = `
   #root, #root .graphiql-container { height: calc(100dvh - 2rem); }
   #cost { position: fixed; inset: auto 0 0 0; font: 13px/2rem system-ui, sans-serif; color-scheme: light dark;
@@ -22,8 +18,8 @@ export const costStyle = `
 `;
 
 /**
- * Runs before GraphiQL. It keeps GraphiQL from writing each query into the address: a reload would send it to logs, and
- * run it as an operation.
+ * Runs before GraphiQL, of whose internals it knows nothing, and keeps it from writing each query into the address: a
+ * reload would send it to logs, and run it as an operation.
  */
 export const costScript = `
 (() => {

@@ -21,10 +21,7 @@ export async function createGraphiQL(demoCredential: string | undefined): Promis
   return (request) => serveAsset(request, asset, headers);
 }
 
-/**
- * The page connects to no other site; the editor's workers are its own blobs. Scripts are allowed by their hashes, so no
- * other script runs, whatever a result contains.
- */
+/** The editor's workers are blobs. Scripts are allowed by their hashes, so no other runs, whatever a result contains. */
 const pageHeaders = (html: string) => ({
   // At the same address, clients of GraphQL get JSON.
   Vary: 'Accept, Accept-Encoding',
@@ -76,17 +73,14 @@ async function renderPage(demoCredential: string | undefined): Promise<string> {
   return html.slice(0, begin) + cost + html.slice(begin);
 }
 
-/**
- * GraphiQL's animation leaves stale offsets on tabs, which its own style hides until a tab is pressed: then the tab jumps
- * away from the pointer, and the click is lost.
- */
+/** GraphiQL's animation leaves stale offsets on tabs: a pressed one jumps from the pointer, and the click is lost. */
 const tabStyle = '.graphiql-tab { transform: none !important; }';
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /**
- * Opens a query that another page hands over: `/graphql#query=…&variables=…`. What is behind the `#` stays in the browser, so
- * no access log has it. It runs before GraphiQL, which reads queries from `?query=` only.
+ * Opens a query that another page hands over: `/graphql#query=…&variables=…`. No access log has what is behind the `#`.
+ * GraphiQL itself reads `?query=` only.
  */
 const handOverScript = `
 const withHandedOver = (() => {
