@@ -14,13 +14,9 @@ export interface Logger {
   readonly error: Log;
 }
 
-/** Writes one line. */
 type Log = (fields: object, message: string) => void;
 
-/**
- * The log: one JSON object per line. Only the fields that are named here are logged, since pino's redaction hides known
- * paths, not secrets. Unexpected errors are logged with their stack, which contains nothing of the request.
- */
+/** One JSON object per line, of fields that are named in this file: pino's redaction hides known paths, not secrets. */
 export function createLogger(level: string): Logger {
   // By name: a pipeline of another language does not know pino's numbers.
   const formatters = { level: (label: string) => ({ level: label }) };
@@ -62,7 +58,7 @@ export class EventLog {
       this.logger.debug({ requestId, path, status, milliseconds: rounded(milliseconds) }, 'request');
   }
 
-  /** Logs an unexpected error under the id in the client's response, without the credential. */
+  /** @param requestId the id in the client's response */
   failed(error: unknown, requestId: string, credential = ''): void {
     this.logger.error({ requestId, error: scrub(describe(error), credential) }, 'unexpected error');
   }
@@ -144,11 +140,9 @@ const maxWriteBytes = 4096;
 const retryDelayMs = 100;
 
 /**
- * Standard output as the log's destination. Serving never waits for the reader: lines for a slow one wait in memory up to
- * a bound, and lines for one that has left are lost.
- *
- * Each line is written at once. pino's default destination writes later, and at exit it retries without end to flush the
- * rest: without a reader the process would never end.
+ * Standard output. Serving never waits for the reader: lines for a slow one wait in memory up to a bound, and lines for
+ * one that has left are lost. Each is written at once: at exit, pino's default destination retries without end to flush
+ * the rest, so without a reader the process would never end.
  */
 function createLogOutput(): DestinationStream {
   const output = pino.destination({

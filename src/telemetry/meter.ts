@@ -7,7 +7,6 @@ import { failureCauses } from '../rest/request-report.js';
 import { codeOfStatus } from '../rest/response-error.js';
 import { versionOfPackage } from '../version.js';
 
-/** A cost counts the requests that were sent, and by reason those that were saved. */
 export const savingReasons = ['deduplicated', 'primed', 'swept', 'cached', 'shared'] as const;
 
 const persistedQueryCodes = ['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_NOT_SUPPORTED'];
@@ -49,7 +48,6 @@ const requestOutcomes: readonly Series<'status' | 'code'>[] = [
 
 const operationIds: readonly string[] = endpoints.map(({ id }) => id);
 
-/** What can happen to a REST request. */
 const requestSeries = (): Series<'operation' | 'status' | 'code'>[] =>
   operationIds.flatMap((operation) => requestOutcomes.map((outcome) => ({ operation, ...outcome })));
 
@@ -81,7 +79,6 @@ const help = {
   fleet_messages_total: 'Messages between the processes.',
 };
 
-/** @param inFlight what is under way now */
 export function createMeters(
   registry: Registry,
   inFlight: Readonly<Record<'operations' | 'requests' | 'streams', number>>,
@@ -138,10 +135,8 @@ export function createFleetMeters(registry: Registry): FleetObserver {
   };
 }
 
-/** The label values of one series. */
 type Series<Label extends string> = Readonly<Record<Label, string>>;
 
-/** A series for each value of one label. */
 const eachOf = <Label extends string>(label: Label, values: readonly string[]): Series<Label>[] =>
   // The one member of the object is that of the label.
   values.map((value) => ({ [label]: value }) as Series<Label>);
@@ -151,7 +146,6 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 type MeterName = keyof typeof help;
 
-/** Makes the metrics of one registry. */
 class MeterFactory {
   constructor(private readonly registry: Registry) {}
 

@@ -6,16 +6,12 @@ import type { HttpReport, OperationReport } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
 import { createFleetMeters, createMeters, type reloadResults, savingReasons, statusLabel } from './meter.js';
 
-/** The metrics of one façade. */
 export class Metrics implements LiveObserver {
   private readonly inFlight = { operations: 0, requests: 0, streams: 0 };
   private readonly meters: ReturnType<typeof createMeters>;
   private readonly labels = createLabels();
 
-  /**
-   * @param waitingRequests REST requests that wait for a connection now
-   * @param registry one for each façade: several of them in one process do not mix
-   */
+  /** @param registry one for each façade: several of them in one process do not mix */
   constructor(
     waitingRequests: () => number,
     private readonly registry = new Registry(),
@@ -72,7 +68,6 @@ export class Metrics implements LiveObserver {
     this.spent(report, cost.requests);
   }
 
-  /** An operation has sent REST requests. */
   spent(report: OperationReport, requests: number): void {
     if (requests === 0) return;
     this.meters.spent.inc({ name: this.nameOf(report), client: this.clientOf(report) }, requests);
@@ -119,15 +114,12 @@ export function processRegistry(): Registry {
   return sharedRegistry;
 }
 
-/** Returns a text as a label value, or `(other)` for a text that gets no value of its own. */
+/** @returns the text, or `(other)` for one that gets no value of its own */
 export type Label = (text: string, mayAdd?: boolean) => string;
 
 /**
- * Bounds the values of one label: the first `maxValues` different texts keep their own value, later ones become
- * `(other)`. Clients and the upstream can invent names, but not an endless number of series (fault catalogue, F21). No
- * GraphQL name holds parentheses, so none collides with `(other)`.
- *
- * @param maxLength characters of a text with a value of its own
+ * Bounds the values of one label to the first different texts. Clients and the upstream can invent names, but not an
+ * endless number of series (fault catalogue, F21). No GraphQL name holds parentheses, so none collides with `(other)`.
  */
 export function createLabel(maxValues: number, maxLength: number): Label {
   const values = new Set<string>();

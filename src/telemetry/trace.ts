@@ -14,10 +14,9 @@ const flushTimeoutMs = 2000;
 const unknownOperation = 'GraphQL Operation';
 
 /**
- * Traces: a span for each operation, and below it one for each REST request. They have the names and attributes of
- * OpenTelemetry's semantic conventions for GraphQL servers and HTTP clients, and ours begin with `partner_graphql.`; the text
- * of a document is none. The SDK that the process has registered exports the spans; without one, the client's trace context
- * is passed on and nothing is recorded.
+ * A span for each operation, and below it one for each REST request, named by OpenTelemetry's semantic conventions for
+ * GraphQL servers and HTTP clients; our attributes begin with `partner_graphql.`. The SDK that the process has registered
+ * exports the spans; without one, the client's trace context is passed on and nothing is recorded.
  */
 export class Tracing {
   // Loaded only with tracing. The package's declarations describe the exports of its CommonJS entry.
@@ -26,7 +25,6 @@ export class Tracing {
   private readonly origin: string;
   /** Of the path of each REST request. */
   private readonly prefix: string;
-  /** What all REST requests have in common. */
   private readonly attributes: OpenTelemetry.Attributes;
 
   /** @param baseUrl {base_url} of the Partner API */
@@ -83,10 +81,7 @@ export class Tracing {
     return (report) => this.endRequest(span, report);
   }
 
-  /**
-   * Makes the SDK send the spans that it has collected: the process ends after a drain, and those that wait for their batch
-   * would be lost. Returns after two seconds at the latest, and never rejects.
-   */
+  /** Makes the SDK send what waits for its batch: the process ends after a drain. Never rejects. */
   async flush(): Promise<void> {
     // The API has no such method; the providers of the SDK do.
     const provider: TracerProvider & { readonly forceFlush?: () => Promise<void> } = this.provider();
@@ -136,10 +131,7 @@ export class Tracing {
     span.setStatus({ code: this.api.SpanStatusCode.ERROR });
   }
 
-  /**
-   * The headers of a span's context; undefined if nothing records and no client has begun a trace. Not by a propagator: a
-   * configured one would send the client's baggage to the Partner API too (fault catalogue, A12).
-   */
+  /** Not by a propagator: a configured one would send the client's baggage upstream too (fault catalogue, A12). */
   private headersOf(span: Span): Record<string, string> | undefined {
     const context = span.spanContext();
     if (!this.api.isSpanContextValid(context)) return undefined;

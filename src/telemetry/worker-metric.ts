@@ -14,15 +14,13 @@ export async function takeSnapshot(registry: Registry): Promise<Snapshot> {
 
 /**
  * Adds up the metrics of several processes. Counters and histograms of ended workers stay in the sum: Prometheus takes
- * a counter that falls for one that was reset, and would count the rest again. What a worker counted after its last
- * snapshot is lost.
+ * a counter that falls for one that was reset, and would count the rest again.
  */
 export class WorkerMetrics {
   private readonly live = new Map<number, Snapshot>();
   private readonly bound = createLabelBounds();
   private retired: Promise<Snapshot> = Promise.resolve([]);
 
-  /** Replaces the last snapshot of a worker. */
   update(worker: number, snapshot: Snapshot): void {
     // A restarted worker keeps its number, so there are no more values of `worker` than workers.
     const withWorker: Relabel = (labels) => ({ ...labels, worker });
@@ -36,7 +34,7 @@ export class WorkerMetrics {
     );
   }
 
-  /** Keeps the counts of a worker that has ended. */
+  /** Keeps the counts of a worker that has ended, but for those after its last snapshot. */
   retire(worker: number): void {
     const counted = (this.live.get(worker) ?? []).filter((metric) => isOurs(metric) && !isGauge(metric));
     this.live.delete(worker);
@@ -69,10 +67,7 @@ const relabel = (metric: Metric, change: Relabel): Metric => ({
   values: metric.values.map((series) => ({ ...series, labels: change(series.labels) })),
 });
 
-/**
- * Each worker bounds its own labels, and may know other names than the next one; here the same bounds hold for all of
- * them together. Values in parentheses are ours, such as `(other)`.
- */
+/** Each worker bounds its own labels; here the bounds hold for all together. Values in parentheses are ours. */
 function createLabelBounds(): Relabel {
   const bounds: Readonly<Record<string, Label>> = createLabels();
   return (labels) =>
