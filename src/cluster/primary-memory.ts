@@ -14,13 +14,9 @@ const entryBytes = 500;
 /** One lease more ends the one that was extended the longest time ago: two processes then do the same work. */
 const maxLeases = 100_000;
 
-/** Passes on a message to one of the listeners of a worker. */
 type Hear = (listenerId: number, ...heard: Parameters<Listener>) => void;
 
-/**
- * The state that the workers share, in the memory of the primary process: the commands of `Store`, for many processes. It
- * cannot read what they keep there.
- */
+/** The commands of `Store` for many processes: what the workers share, in the memory of the primary process. */
 export class PrimaryMemory {
   private readonly values: LRUCache<string, string>;
   /** By the key of each: its owner, and the worker that it is of. */
@@ -29,7 +25,6 @@ export class PrimaryMemory {
   private readonly retained: LRUCache<string, string>;
   private readonly channels = new EventEmitter().setMaxListeners(0);
 
-  /** @param now the clock of the workers */
   constructor(
     private readonly now: () => number = machineMs,
     { valueBytes, messageBytes } = defaultLimits,

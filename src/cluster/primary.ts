@@ -54,10 +54,7 @@ export class Primary {
     this.startReply = { simulator, secret };
   }
 
-  /**
-   * @returns the address, and what listens on METRICS_PORT in this process, when all workers listen
-   * @throws Error when one of them ends before that; the worker has reported why
-   */
+  /** @throws Error when a worker ends before all of them listen; it has reported why */
   async start() {
     const metrics = (this.metrics = await this.listenForMetrics());
     try {
@@ -94,11 +91,7 @@ export class Primary {
     return health(this.state === 'starting' ? 'starting' : 'draining', 503);
   }
 
-  /**
-   * The metrics of all workers, for the process that serves `/metrics`: one of them, or this one.
-   *
-   * @param requester the worker that requests them, with its own snapshot
-   */
+  /** @param requester the worker that serves `/metrics`, with its own snapshot; undefined where this process does */
   private async collectMetrics(requester?: WorkerHandle, own?: Snapshot): Promise<string> {
     const refresh = async (worker: WorkerHandle): Promise<void> => {
       const isOwn = worker === requester;
@@ -115,7 +108,7 @@ export class Primary {
     for (const { pipe } of this.workers.values()) pipe.tell(name, []);
   }
 
-  /** @returns the address of the new worker */
+  /** @returns its address */
   private async startWorker(number: number): Promise<string> {
     const worker = new WorkerHandle(number);
     const { ended, pid, pipe } = worker;

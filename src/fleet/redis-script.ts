@@ -26,10 +26,7 @@ for index, key in ipairs(KEYS) do
 end
 return found`;
 
-/**
- * KEYS: what the channel holds. ARGV: channel, message, milliseconds for which it holds. Those who listen now come first:
- * a Redis that is full refuses the rest.
- */
+/** KEYS: what the channel holds. ARGV: channel, message, milliseconds. A full Redis refuses all but the PUBLISH. */
 export const announceScript = `
 redis.call('PUBLISH', ARGV[1], ARGV[3] .. ' ' .. ARGV[2])
 local hold = tonumber(ARGV[3])

@@ -29,10 +29,7 @@ interface Connections {
   readonly subscriber: Redis;
 }
 
-/**
- * A store in Redis or Valkey, over two connections. Channels and keys of one fleet need one instance, or a primary with
- * replicas: sharding them takes a cluster's client.
- */
+/** Channels and keys of one fleet need one instance, or a primary with replicas: sharding takes a cluster's client. */
 export class RedisStore implements Store {
   /** There once the client is loaded: a façade without a fleet need not load it. */
   private readonly connections: Promise<Connections>;
@@ -40,8 +37,8 @@ export class RedisStore implements Store {
   /** Whether Redis replies on the subscriber's connection: ioredis would end the process for another reply to SUBSCRIBE. */
   private canSubscribe = false;
   /**
-   * Milliseconds by which the clock of Redis is ahead of ours, or less: its reply comes after it has looked at its clock.
-   * A value is kept until a time of that clock, so that one that a frozen Redis takes late does not seem fresh.
+   * Milliseconds by which the clock of Redis is at least ahead of ours. A value is kept until a time of that clock, so
+   * that one that a frozen Redis takes late does not seem fresh.
    */
   private clockLead: number | undefined;
 
@@ -167,10 +164,10 @@ export class RedisStore implements Store {
   }
 }
 
-/** The key of the messages that still hold, for those who begin to listen. */
+/** Holds messages for those who begin to listen. */
 const retainedKey = (channel: string): string => `${channel}:held`;
 
-/** Reconnects where a failover has made the primary a replica: the address may lead to the new one, and this one refuses writes. */
+/** A failover has made the primary a replica, which refuses writes: the address may lead to the new one. */
 function seekPrimary(): (error: Error) => boolean {
   let last = -Infinity;
   return ({ message }) => {

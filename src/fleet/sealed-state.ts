@@ -11,12 +11,7 @@ export interface FleetSource {
   readonly secret: string;
 }
 
-/**
- * Joins the fleet; undefined where this process is alone.
- *
- * @param source used where REDIS_URL names no store
- * @param observe registers the metrics
- */
+/** Joins the fleet; undefined where this process is alone. @param source used where REDIS_URL names no store */
 export function openFleet(
   {
     PARTNER_API_URL = '',
@@ -148,7 +143,6 @@ export function createSeal(secret: string, scope: string) {
   // A key for each value: random IVs of one key must not come to a few thousand millions (NIST SP 800-38D, 8.3).
   const keyFor = (salt: Buffer): Buffer => createHmac('sha256', valueKey).update(salt).digest();
   return {
-    /** A keyed hash of a name. */
     keyOf: (name: string): string => createHmac('sha256', nameKey).update(name).digest('base64url'),
     /** Encrypts a text. @param place where it will be; it opens nowhere else */
     close(text: string, place: string): string {

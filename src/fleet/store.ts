@@ -3,10 +3,7 @@ import type { Held, Listener } from '../tenant/shared-state.js';
 /** The store has replied in time, and refuses the command: it is full, or its rights forbid it. */
 export class StoreRefusal extends Error {}
 
-/**
- * A store outside of this process, as it is: its calls reject where it fails, with a `StoreRefusal` where it is there and
- * refuses, and may take any time. It sees hashed keys and sealed values alone.
- */
+/** Its calls reject where it fails, and may take any time. It sees hashed keys and sealed values alone. */
 export interface Store {
   /** The values of some keys, in their order; undefined for each that is not there. */
   getAll(keys: readonly string[]): Promise<readonly (Held | undefined)[]>;
@@ -24,7 +21,6 @@ export interface Store {
   close(): void;
 }
 
-/** The commands to the store that metrics count. */
 export const fleetCommands = ['get', 'set', 'delete', 'lease', 'release', 'announce'] as const;
 
 /** `skipped`: not sent, as the store is away. */
@@ -34,7 +30,6 @@ export const messageDirections = ['sent', 'received'] as const;
 
 type FleetCommand = (typeof fleetCommands)[number];
 
-/** What metrics count. */
 export interface FleetObserver {
   readonly commanded: (
     command: FleetCommand,
@@ -56,13 +51,11 @@ const maxProbeMs = 2000;
 const steadyMs = 5000;
 
 /**
- * A circuit breaker: the first command that fails or is late opens it, and nobody waits again before a probe in the
- * background has succeeded. It begins open, as nothing is connected yet. A refusal comes in time and does not open it:
- * a store that is full can still be read.
+ * The first command that fails or is late opens it, and nobody waits again before a probe in the background has
+ * succeeded. A refusal comes in time and does not open it: a store that is full can still be read.
  */
 export class Breaker {
   private isUp = false;
-  /** When it was last found usable. */
   private upSince = 0;
   private isProbing = false;
   private probeMs = firstProbeMs;
@@ -93,7 +86,6 @@ export class Breaker {
     }
   }
 
-  /** Looks now whether the store can be used. */
   async probe(): Promise<void> {
     if (this.isUp || this.isProbing || this.hasEnded) return;
     this.isProbing = true;
