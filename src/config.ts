@@ -128,8 +128,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the settings of an environment and checks them all at once. White space around a value is ignored, and an empty
- * value is unset: files of variables may end their lines with CR LF, and `NODE_ENV="production\n"` must be production.
+ * White space around a value is ignored, and an empty value is unset: files of variables may end their lines with CR LF,
+ * and `NODE_ENV="production\n"` must be production.
  *
  * @param otherFaults lines about what the caller has found
  * @throws SettingsError with one line for each bad setting: the variable, what it holds, and what it must be

@@ -35,11 +35,7 @@ const isServiceLink = (name: string, environment: Environment): boolean =>
 const misspeltSetting = (name: string, meant: string): string =>
   `${JSON.stringify(name.slice(0, 200))} is not a setting: ${meant} is. Correct the name; if another program needs it, set ${meant} too.`;
 
-/**
- * What to do about an address that cannot be listened on.
- *
- * @returns undefined for any other error
- */
+/** What to do about an address that cannot be listened on; undefined for any other error. */
 export function listenFault(
   error: unknown,
   { HOST, PORT, METRICS_PORT }: Pick<Settings, 'HOST' | 'PORT' | 'METRICS_PORT'>,

@@ -103,7 +103,6 @@ export function createFacade(options: FacadeOptions): Facade {
   };
 }
 
-/** What operations run on, and its end. */
 function openRuntime(
   settings: Settings,
   options: FacadeOptions,
@@ -131,7 +130,6 @@ function openRuntime(
   return { runtime, close };
 }
 
-/** What credentials have read, which other processes of the fleet get where they share it. */
 function openResponses(
   { CACHE, CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES = Infinity, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
   fleet: Fleet | undefined,

@@ -1,8 +1,4 @@
-/**
- * The name with the smallest edit distance to a text, ignoring case; the first of several.
- *
- * @param names at least one
- */
+/** The name with the smallest edit distance to a text, ignoring case; the first of several. @param names at least one */
 export function nearest(text: string, names: readonly string[]): string {
   // A longer text is slow to compare and near to no name.
   const wanted = text.slice(0, 100).toUpperCase();

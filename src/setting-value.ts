@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const maxWhole = 2 ** 31 - 1;
 
-/** A whole number; each schema's message says what a setting must be. */
+/** Each schema's message says what a setting must be. */
 export function whole(min: number, max = maxWhole) {
   const message =
     max === maxWhole ? `a whole number of ${min} or more` : `a whole number from ${min} to ${max}`;

@@ -21,8 +21,7 @@ setFlagsFromString('--heap-growing-percent=100');
 
 /**
  * V8 collects all garbage after each 64 MB of new buffers, although those of REST responses rarely outlive their operation:
- * with many credentials that took a quarter of the processor time. Node.js 24 and later can count buffers as they count
- * objects instead; older ones would print that they do not know the flag.
+ * with many credentials that took a quarter of the processor time. Before Node.js 24 there is no such flag.
  */
 if (Number.parseInt(process.versions.node, 10) >= 24)
   setFlagsFromString('--external-memory-accounted-in-global-limit');

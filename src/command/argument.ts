@@ -3,7 +3,6 @@ import { versionOfPackage } from '../version.js';
 import { helpText } from './help.js';
 import { type CommandResult, printed, reasonOf } from './subcommand.js';
 
-/** The commands beside the server: the first word of the command line. */
 const commandNames = ['simulator', 'contract', 'check'] as const;
 
 export interface NamedCommand {
@@ -12,11 +11,8 @@ export interface NamedCommand {
 }
 
 /**
- * Reads a command line.
- *
  * @param args without the runtime and the script
- * @returns a command to run; or what to print: the help, the version, or one line about an error; undefined for an empty
- *   command line, which starts the façade
+ * @returns a command to run, or what to print; undefined for an empty command line, which starts the façade
  */
 export function readCommandLine(args: readonly string[]): NamedCommand | CommandResult | undefined {
   const [first = '-', ...others] = args;

@@ -1,6 +1,5 @@
 import { settingDefaults, type SettingName } from '../config.js';
 
-/** The text of `--help`: the command, its settings with their defaults, its addresses. */
 export function helpText(version: string): string {
   // Its type demands exactly one line for every setting.
   const names = Object.keys(meanings) as SettingName[];

@@ -22,11 +22,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/**
- * The options and positional arguments of a command.
- *
- * @throws CommandError for an unknown option, or one without its value
- */
+/** @throws CommandError for an unknown option, or one without its value */
 export function parseOptions<const Config extends OptionConfig>(
   args: readonly string[],
   config: Config,
