@@ -155,11 +155,7 @@ function describeHeld(name: string, value: string | undefined): string {
   return `holds ${name === 'FLEET_SECRET' ? `${value.length} characters` : describeValue(value)}`;
 }
 
-/**
- * Reads the settings of an embedder. A misspelt name is an error, since it would be ignored silently.
- *
- * @throws SettingsError like `readSettings`, and with one line for each unknown name
- */
+/** For an embedder. @throws SettingsError like `readSettings`, and for an unknown name: it would be ignored silently */
 export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): Settings {
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(settingDefaults, name));
   const texts = Object.entries(input).map(([name, value]) => [name, toText(value)] as const);

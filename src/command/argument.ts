@@ -10,10 +10,7 @@ export interface NamedCommand {
   readonly args: readonly string[];
 }
 
-/**
- * @param args without the runtime and the script
- * @returns a command to run, or what to print; undefined for an empty command line, which starts the façade
- */
+/** @returns a command to run, or what to print; undefined for an empty command line, which starts the façade */
 export function readCommandLine(args: readonly string[]): NamedCommand | CommandResult | undefined {
   const [first = '-', ...others] = args;
   const name = commandNames.find((each) => each === first);

@@ -132,10 +132,7 @@ const tagBytes = 16;
 /** Turns names into keys, and values into what nobody else can read. */
 type Seal = ReturnType<typeof createSeal>;
 
-/**
- * @param secret FLEET_SECRET, or one of its two
- * @param scope {base_url} of the Partner API: fleets of two upstreams share nothing, even with the same secret and store
- */
+/** @param scope {base_url}: fleets of two upstreams share nothing, even with the same secret and store */
 export function createSeal(secret: string, scope: string) {
   const derive = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `partner-graphql 1 ${purpose} ${scope}`, 32));

@@ -65,10 +65,7 @@ async function loadCatalog({ settings, runtime, warn }: HttpOptions): Promise<()
   return current;
 }
 
-/**
- * @returns the request, and its body; undefined where there is none, or no JSON
- * @throws GraphQLError for a body that is too large or encoded, and for a batch, as at `/graphql`
- */
+/** @throws GraphQLError for a body that is too large or encoded, and for a batch, as at `/graphql` */
 async function readMessage(request: Request, maxBytes: number) {
   checkCoding(request.headers.get('content-encoding'));
   if (request.method !== 'POST') return { sent: request, body: undefined };

@@ -1,7 +1,7 @@
 import type { Settings } from '../config.js';
 import { listen, type Listener, type ListenerOptions } from './listener.js';
 import { badRequestResponse, cacheControl, notFound, refuseMethod } from './response.js';
-import type { RequestHandler } from './request-handler.js';
+import type { RequestHandler, ServerContext } from './request-handler.js';
 import { findAddressFault, pathOf } from './target.js';
 
 export interface MetricsSource extends Pick<ListenerOptions, 'logger'> {
@@ -21,8 +21,7 @@ export async function listenForMetrics(source: MetricsSource): Promise<Listener 
   const { METRICS_PORT, ...settings } = source.settings;
   if (METRICS_PORT === undefined) return undefined;
   const fetch: RequestHandler['fetch'] = async (request, context = {}) => {
-    const fault = findAddressFault(request, context);
-    const response = fault === undefined ? await route(source, request, context) : badRequestResponse(fault);
+    const response = await route(source, request, context);
     response.headers.set('Cache-Control', cacheControl);
     response.headers.set('X-Content-Type-Options', 'nosniff');
     return response;
@@ -31,10 +30,9 @@ export async function listenForMetrics(source: MetricsSource): Promise<Listener 
   return listen({ settings: { ...settings, PORT: METRICS_PORT }, logger, fetch, fastPath: () => false });
 }
 
-async function route(
-  { metrics, fetch }: MetricsSource,
-  ...[request, context]: Parameters<RequestHandler['fetch']>
-): Promise<Response> {
+async function route({ metrics, fetch }: MetricsSource, request: Request, context: ServerContext) {
+  const fault = findAddressFault(request, context);
+  if (fault !== undefined) return badRequestResponse(fault);
   const path = pathOf(request.url);
   const isHealth = path === '/health/live' || path === '/health/ready';
   if (!isHealth && path !== '/metrics') return notFound('the metrics are at /metrics');

@@ -10,10 +10,7 @@ export type PartType = NonNullable<MediaTypes['parts']>;
 /** Milliseconds between two signs of life, which keep proxies from closing a silent stream. */
 export const keepAliveMs = 12_000;
 
-/**
- * Milliseconds until a connection closes whose client has read nothing. One that never reads would keep it open, and its
- * last event in memory, even after its stream has completed.
- */
+/** Milliseconds. A client that never reads would keep its last event in memory, even after its stream has completed. */
 export const maxStallMs = 5 * keepAliveMs;
 
 interface Framing {

@@ -56,10 +56,7 @@ export function parseBody(text: string, what = 'The request body'): unknown {
 /** Levels of JSON. The parser takes any number, but whatever walks over the value would exhaust the stack. */
 const maxLevels = 1000;
 
-/**
- * @param text the JSON of the value
- * @throws GraphQLError with HTTP status 400 where it is nested deeper than any request
- */
+/** @throws GraphQLError with HTTP status 400 where a value, whose JSON is `text`, is nested deeper than any request */
 export function checkLevels(text: string, value: unknown, what = 'The request body'): void {
   // Each level takes two brackets: a usual request is not searched.
   if (text.length > 2 * maxLevels && isDeeper(value, maxLevels))

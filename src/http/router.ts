@@ -27,10 +27,7 @@ export interface HttpHandler extends RequestHandler {
   readonly startDraining: () => void;
 }
 
-/**
- * Serves exactly the addresses of the runtime interface. Yoga's own routing matches the end of the whole URL, query
- * included, so Yoga gets nothing but requests for GraphQL.
- */
+/** Yoga's own routing matches the end of the whole URL, query included, so it gets nothing but requests for GraphQL. */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
   const router = new Router(options);
   return {

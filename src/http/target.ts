@@ -32,11 +32,7 @@ export function normalizeTarget(request: IncomingMessage): void {
   request.headers.host = authority;
 }
 
-/**
- * The one place that decides whether a request says clearly where it goes. Whatever reads its URL later relies on it.
- *
- * @returns what is wrong, for its client; undefined for a usable address. HTTP 400
- */
+/** What is wrong with the address of a request, for its client: HTTP 400. Whatever reads its URL later relies on it. */
 export function findAddressFault(
   { method, headers, url }: Request,
   { req }: ServerContext,
@@ -79,11 +75,7 @@ export const organizationMetricsPath = '/metrics/organization';
 const otherPaths =
   /^\/(?:(?:health|dashboard)(?:\/.*)?|metrics(?:\/organization)?|schema(?:\.strict)?\.graphql)?$/;
 
-/**
- * Checks a path for GraphQL. The router compares bytes, so a path that no client can send would never match.
- *
- * @returns what the path must be; undefined for a valid one
- */
+/** What a path for GraphQL must be. The router compares bytes, so one that no client can send would never match. */
 export function findPathFault(path: string): string | undefined {
   if (!path.startsWith('/')) return 'a path that begins with a slash, such as /api/graphql';
   if (/[?#]/.test(path)) return 'a path without a query or fragment';

@@ -11,10 +11,7 @@ import { incrementalFramings, liveFramings, maxStallMs, PartBody, type PartType 
 import { toFileResponse } from './export.js';
 import { streamSlices } from './print.js';
 
-/**
- * GraphQL over HTTP by Yoga: it handles CORS, checks the names of parameters, and leads a request from step to step.
- * What the steps do is ours, as on the fast path.
- */
+/** Yoga handles CORS, checks the names of parameters, and leads a request from step to step. The steps are ours. */
 export function createGraphQLHttp(options: HttpOptions): Handler {
   const yoga = createYoga<ServerContext>({
     schema: options.runtime.parts.schema,

@@ -14,11 +14,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/**
- * Reads the built dashboard into memory, a few hundred kilobytes: requests never reach the file system.
- *
- * @throws Error that names the command to run, if the dashboard has not been built
- */
+/** Requests never reach the file system. @throws Error that names the command to run, if there is no built dashboard */
 export function readDashboardAssets(directory: URL) {
   try {
     const files = readdirSync(new URL('assets/', directory)).flatMap((name) => {

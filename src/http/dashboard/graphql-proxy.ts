@@ -43,11 +43,7 @@ export async function forward(
 /** Seconds to wait where the Partner API names none. */
 const unnamedWait = 5;
 
-/**
- * Asks whether the Partner API accepts a credential, with one REST request.
- *
- * @returns the refusal of any other credential, also of one that cannot be checked now
- */
+/** The refusal of a credential that the Partner API does not accept, or that cannot be checked now: one REST request. */
 export async function refuseUnaccepted(
   run: RunOperation,
   credential: string,

@@ -17,10 +17,7 @@ export const costStyle = `
   #cost th, #cost td { padding-right: 1.5rem; white-space: nowrap; }
 `;
 
-/**
- * Runs before GraphiQL, of whose internals it knows nothing, and keeps it from writing each query into the address: a
- * reload would send it to logs, and run it as an operation.
- */
+/** Runs before GraphiQL, and keeps it from writing each query into the address: a reload would log it and run it. */
 export const costScript = `
 (() => {
   history.replaceState = () => undefined;

@@ -6,12 +6,7 @@ import type { Handler } from '../request-handler.js';
 import { costScript, costStyle } from './cost.js';
 import { examplesFor } from './example.js';
 
-/**
- * GraphiQL in a single page, which works without the internet. Its bundle has 18 MB, so it is loaded at the first request,
- * compressed once, and then revalidated by its tag.
- *
- * @param demoCredential fills in the header; undefined in front of a real Partner API
- */
+/** A page that works without the internet. Its bundle has 18 MB: it is compressed once, and then revalidated. */
 export async function createGraphiQL(demoCredential: string | undefined): Promise<Handler> {
   const html = await renderPage(demoCredential);
   const body = new TextEncoder().encode(html);
@@ -78,10 +73,7 @@ const tabStyle = '.graphiql-tab { transform: none !important; }';
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/**
- * Opens a query that another page hands over: `/graphql#query=…&variables=…`. No access log has what is behind the `#`.
- * GraphiQL itself reads `?query=` only.
- */
+/** Opens a query of another page, `/graphql#query=…&variables=…`: no access log has what is behind the `#`. */
 const handOverScript = `
 const withHandedOver = (() => {
   const handed = new URLSearchParams(location.hash.slice(1));
@@ -97,10 +89,7 @@ const withHandedOver = (() => {
 })();
 `;
 
-/**
- * @param html of GraphiQL, which ends with a call with these options
- * @throws Error if it does not: a new version of the package may call otherwise
- */
+/** @throws Error if the page does not end with a call with these options: a new version may call otherwise */
 function withHandedOver(html: string, options: object): string {
   const json = JSON.stringify(options);
   const at = html.lastIndexOf(json);
