@@ -120,7 +120,11 @@ function findNeed(
   if (tooLong !== undefined) problems.push(problemOf(tooLong, place));
   for (const fault of findLargePages(selectionSummary, values, limits.MAX_PAGE_SIZE))
     problems.push(problemAt('limit', fault, place));
-  problems.push(...misfits(schema, definition, given).map((error) => problemOf(error, place)));
+  const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
+    Object.hasOwn(given, variable.name.value);
+  const filled = definition.variableDefinitions?.filter(isGiven) ?? [];
+  const { errors: misfits = [] } = getVariableValues(schema, filled, given);
+  problems.push(...misfits.map((error) => problemOf(error, place)));
   const need = needOf(selectionSummary, assumed, sizes);
   if (need.requests > maxRequests) {
     const message = `The operation may need ${need.requests} REST requests; ${maxRequests} are allowed.`;
@@ -132,17 +136,6 @@ function findNeed(
     intervalRefusal(everySeconds, limits) ?? pollRefusal({ atLeast: need.requests }, everySeconds, limits);
   if (refused !== undefined) problems.push(problemAt('limit', refused.message, place));
   return need;
-}
-
-/** Why given values are none of their variables. */
-function misfits(
-  schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
-  given: Variables,
-): readonly GraphQLError[] {
-  const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
-    Object.hasOwn(given, variable.name.value);
-  return getVariableValues(schema, variableDefinitions.filter(isGiven), given).errors ?? [];
 }
 
 /** One message for each connection that asks for too many items. */

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 export type Scope = `${string}:read`;
 
 /** The facts of every endpoint (contract, "Endpoints"). */
-interface EndpointFacts<T> {
+interface EndpointOf<T, Kind> {
+  readonly kind: Kind;
   /** The contract's operation id, for example `partnerV1_screens`. */
   readonly id: string;
   /** The path below {base_url}, its parameters in braces. */
@@ -15,14 +16,10 @@ interface EndpointFacts<T> {
 }
 
 /** An endpoint that responds with `{ data: T }`. */
-export interface RecordEndpoint<T> extends EndpointFacts<T> {
-  readonly kind: 'one';
-}
+export type RecordEndpoint<T> = EndpointOf<T, 'one'>;
 
 /** An endpoint that responds with `{ data: [T], pagination }`. */
-export interface ListEndpoint<T> extends EndpointFacts<T> {
-  readonly kind: 'list';
-}
+export type ListEndpoint<T> = EndpointOf<T, 'list'>;
 
 export type Endpoint = RecordEndpoint<unknown> | ListEndpoint<unknown>;
 
