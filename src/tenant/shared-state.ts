@@ -42,7 +42,6 @@ export interface SharedValueOptions<T> {
   readonly kind: SharedKind;
   /** Reads the text of a value. One that does not fit is none: another release may have written it. */
   readonly schema: z.ZodType<T, string>;
-  /** Milliseconds for which a value holds. */
   readonly holdMs: number;
   /** Milliseconds between two writes of one name. */
   readonly pauseMs: number;
@@ -56,7 +55,6 @@ export interface SharedValueOptions<T> {
   readonly maxBytes?: number;
   /** Bytes that this process writes in `pauseMs`: invented values must not fill the store. */
   readonly maxBytesPerPause?: number;
-  /** Milliseconds of a clock that never goes back. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -64,8 +62,8 @@ export interface SharedValueOptions<T> {
 interface Written {
   /** Since when the value holds. */
   readonly at: number;
-  /** When this process wrote it; undefined where another one did. */
-  readonly writtenAt?: number;
+  /** When this process wrote it; -Infinity where another one did. */
+  readonly writtenAt: number;
   readonly version: string | undefined;
   readonly bytes: number;
 }
@@ -95,7 +93,6 @@ export class SharedValue<T> {
     this.now = options.now ?? (() => performance.now());
   }
 
-  /** Several values in one round trip, in the order of their names; undefined for each that is not there. */
   async readAll(names: readonly string[]): Promise<readonly (Held<T> | undefined)[]> {
     const { kind, schema, holdMs, versionOf } = this.options;
     const askedAt = this.now();
@@ -107,7 +104,7 @@ export class SharedValue<T> {
       if (held === undefined || read?.success !== true) return undefined;
       const { value: text, leftMs } = held;
       const at = askedAt - Math.max(0, holdMs - leftMs);
-      if (versionOf !== undefined) this.remember(name, read.data, text, { at });
+      if (versionOf !== undefined) this.remember(name, read.data, text, at, -Infinity);
       return { value: read.data, leftMs };
     });
   }
@@ -124,7 +121,7 @@ export class SharedValue<T> {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const bytes = entrySize(name, text);
     if (bytes > maxBytes || Buffer.byteLength(text) > maxTextBytes || !this.fitsPause(bytes)) return;
-    this.remember(name, value, text, { at, writtenAt: this.now() });
+    this.remember(name, value, text, at, this.now());
     this.shared.write(kind, name, text, leftMs);
   }
 
@@ -137,11 +134,8 @@ export class SharedValue<T> {
     const { pauseMs, repeatMs = pauseMs, versionOf } = this.options;
     const last = this.written.get(name);
     if (last === undefined || at - last.at >= repeatMs) return true;
-    return (
-      at >= last.at &&
-      this.now() - (last.writtenAt ?? -Infinity) >= pauseMs &&
-      last.version !== versionOf?.(value)
-    );
+    if (at < last.at || this.now() - last.writtenAt < pauseMs) return false;
+    return last.version !== versionOf?.(value);
   }
 
   private fitsPause(bytes: number): boolean {
@@ -156,11 +150,11 @@ export class SharedValue<T> {
     return true;
   }
 
-  private remember(name: string, value: T, text: string, times: Pick<Written, 'at' | 'writtenAt'>): void {
+  private remember(name: string, value: T, text: string, at: number, writtenAt: number): void {
     const { kind, holdMs, maxBytes, versionOf } = this.options;
     const bytes = entrySize(name, text);
     this.forget(name);
-    this.written.set(name, { ...times, version: versionOf?.(value), bytes });
+    this.written.set(name, { at, writtenAt, version: versionOf?.(value), bytes });
     this.bytes += bytes;
     for (const [oldest, { at: oldestAt }] of this.written) {
       if (this.bytes <= (maxBytes ?? maxRememberedBytes)) return;
