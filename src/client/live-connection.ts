@@ -9,7 +9,6 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
 export type LiveHeaders = HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
 type HeaderValues = Readonly<Record<string, string>>;
 
-/** How it connects. */
 export interface ConnectionOptions {
   /** For each attempt, such as `authorization`; a function may fetch a new credential. */
   readonly headers?: LiveHeaders;
@@ -19,7 +18,6 @@ export interface ConnectionOptions {
   readonly maxSilenceMs?: number;
 }
 
-/** What a connection sends. */
 export interface LiveRequest extends ConnectionOptions {
   readonly url: string;
   readonly body: string;

@@ -45,7 +45,6 @@ export class Trace {
   readonly entries: RequestTrace[] = [];
   private endedWaves = 0;
 
-  /** @param now milliseconds of a clock that never goes back */
   constructor(private readonly now: () => number) {}
 
   record({ id: operation, scope }: Endpoint, path: string, result: Promise<unknown>): void {

@@ -29,7 +29,6 @@ export class Memory {
     return known;
   }
 
-  /** Starts the read of a path before `read` needs it. */
   readAhead<T>(path: string, send: () => Promise<T>): Promise<T> {
     if (!this.has(path)) (this.ahead ??= new Set()).add(path);
     return this.once(path, send);

@@ -68,12 +68,10 @@ export class PagedList<T> implements Source<T | PartnerError> {
     this.ahead = Promise.allSettled(pages.map((page) => this.sweep(page)));
   }
 
-  /** REST requests that the operation may have in flight together. */
   get maxConcurrency(): number {
     return this.reader.options.settings.UPSTREAM_MAX_CONCURRENCY;
   }
 
-  /** What operations of the credential have learnt of the collection. */
   get facts(): CollectionFacts | undefined {
     return this.collections?.get(this.path);
   }

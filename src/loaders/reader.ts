@@ -68,7 +68,6 @@ export class Reader {
     return this.getRecord(get, { [idParameter]: id });
   }
 
-  /** Starts the read of a record before it is needed. */
   readAhead(endpoint: RecordEndpoint<unknown>, parameters: PathParameters): Promise<unknown> {
     const path = fillPath(endpoint.path, parameters);
     return this.memory.readAhead(path, () => this.read({ endpoint, path, pageForm: 'whole' }));

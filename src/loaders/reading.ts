@@ -32,7 +32,6 @@ export function readWhole<T extends Identified>(
   });
 }
 
-/** Pages by their numbers. */
 type Pages<T> = Map<number, SourcePage<T | PartnerError>>;
 
 /** What could be read of a list, before broken and repeated items are taken out of its records. */

@@ -23,7 +23,6 @@ export interface Placed<T> {
   readonly place: Place;
 }
 
-/** The direction of a walk. */
 export type Direction = 'forward' | 'backward';
 
 /**

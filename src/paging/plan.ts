@@ -60,7 +60,6 @@ export function entryOf({ next, anchor }: Start, limit: number): number {
   return anchor !== undefined && anchor.near < edge && edge < anchor.far ? anchor.near : next;
 }
 
-/** Where the page begins that covers what follows. */
 const pageEdge = (boundary: number, limit: number): number => Math.floor(boundary / limit) * limit;
 
 type Candidate = ReturnType<typeof toCandidate>;

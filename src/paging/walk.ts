@@ -61,7 +61,6 @@ export class Walk {
     return this.extent;
   }
 
-  /** Whether nothing is left to read in the direction of the walk. */
   isAtEnd(): boolean {
     const isEndKnown = this.direction === 'backward' || this.isExtentSeen;
     return isEndKnown && this.start(maxPageLimit).next >= this.bounds.far;

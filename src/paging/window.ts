@@ -49,7 +49,6 @@ export async function readWindow<T>(
   return { items, total, ...pagesAround(direction, hasAhead, from !== undefined && total > 0) };
 }
 
-/** A window while it is read. */
 class WindowReading<T> {
   /** In reading order: backward, towards the start of the collection. */
   readonly found: Placed<T>[] = [];

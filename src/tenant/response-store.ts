@@ -66,7 +66,6 @@ export class ResponseStore {
     return false;
   }
 
-  /** Takes note that a credential holds more, or less. */
   changed(tenant: Holder, bytes: number): void {
     this.bytes += bytes;
     if (tenant.bytes > 0) this.tenants.add(tenant);
@@ -96,7 +95,6 @@ export class ResponseStore {
     this.timer = setTimeout(() => this.forget(milliseconds), Math.min(milliseconds, maxPeriodMs)).unref();
   }
 
-  /** Forgets what has not been used for so long. */
   private forget(milliseconds: number): void {
     const usedSince = this.now() - milliseconds;
     for (const tenant of this.tenants) tenant.forget(usedSince);

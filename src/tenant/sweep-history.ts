@@ -33,7 +33,6 @@ export class SweepHistory {
     return true;
   }
 
-  /** Takes note of a batch. */
   note(listPath: string, isSwept: boolean): void {
     const { tenant, operation, variables } = this;
     this.unneeded.delete(listPath);

@@ -115,7 +115,6 @@ export class TenantResponses implements KnownResponses {
       }
   }
 
-  /** Forgets what has not been used since then. */
   forget(usedSince: number): void {
     for (const [path, entry] of this.entries) if (entry.usedAt < usedSince) this.remove(path, entry);
   }
