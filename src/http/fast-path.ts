@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
-import { isIncremental, type OperationResponse } from '../operation/result.js';
+import { type OperationResponse, wholeOf } from '../operation/result.js';
 import { readMaxAge } from '../operation/max-age.js';
 import { checkParameters } from '../operation/parameters.js';
 import { countHeaders, pickRequestId, readClient, readCredential } from '../operation/operation-request.js';
@@ -116,8 +116,7 @@ class Exchange {
   }
 
   private finish(result: OperationResponse): void {
-    if (isIncremental(result)) throw new Error('The result is in parts, which the request does not accept.');
-    const content = toHttpResponse(result, this.type);
+    const content = toHttpResponse(wholeOf(result), this.type);
     if (this.response.destroyed) return;
     const { server, requestId, startedAt } = this;
     const milliseconds = performance.now() - startedAt;

@@ -1,7 +1,8 @@
-import { GraphQLError } from 'graphql';
-import { isIncremental, type OperationResult } from '../operation/result.js';
+import type { GraphQLError } from 'graphql';
+import type { OperationResult } from '../operation/result.js';
 import type { OperationRequest } from '../operation/operation-request.js';
 import { badRequest } from '../operation/parameters.js';
+import { runWhole } from '../operation/public-run.js';
 import type { RunOperation } from '../operation/run-operation.js';
 import type { ErrorCode } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
@@ -22,31 +23,9 @@ export async function callTool(
   caller: Caller,
   signal: AbortSignal,
 ): Promise<ToolContent> {
-  const result = await runOrRefuse(() => {
-    signal.throwIfAborted();
-    return run({
-      ...caller,
-      ...tool.request(checkNames(tool, args)),
-      incremental: undefined,
-      onLeave(callback) {
-        signal.addEventListener('abort', callback, { once: true });
-        return () => signal.removeEventListener('abort', callback);
-      },
-    });
-  });
-  return toContent(result);
-}
-
-async function runOrRefuse(run: () => ReturnType<RunOperation>): Promise<OperationResult> {
-  try {
-    const result = await run();
-    if (!isIncremental(result)) return result;
-    await result.return?.();
-    return { errors: [badRequest('A tool has one result: send a query instead of a subscription.')] };
-  } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [error] };
-    throw error;
-  }
+  signal.throwIfAborted();
+  const toRequest = () => ({ ...caller, ...tool.request(checkNames(tool, args)) });
+  return toContent(await runWhole(run, signal, toRequest));
 }
 
 /** GraphQL ignores unknown variables; a model that misspells one must hear of it. */

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { isIncremental, type OperationResult, type UpstreamCost } from './result.js';
-import { pickRequestId, readClient, readCredential } from './operation-request.js';
+import { type OperationResult, type UpstreamCost, wholeOf } from './result.js';
+import { type OperationRequest, pickRequestId, readClient, readCredential } from './operation-request.js';
 import { checkParameters } from './parameters.js';
 import type { RunOperation } from './run-operation.js';
 
@@ -45,31 +45,41 @@ export function createPublicRun(runOperation: RunOperation): (request: RunReques
   return async (request) => {
     const { signal } = request;
     signal?.throwIfAborted();
-    const result = run(runOperation, request);
+    const result = runWhole(runOperation, signal, () => toOperationRequest(request)).then(toPublicResult);
     return signal === undefined ? result : Promise.race([result, rejectOnAbort(signal, result)]);
   };
 }
 
-async function run(runOperation: RunOperation, request: RunRequest): Promise<RunResult> {
-  const { signal, credential, explain, maxAgeSeconds } = request;
-  const authorization = credential === undefined ? undefined : `Bearer ${credential}`;
+/**
+ * Runs an operation for a client that takes one result, and has left when the signal is aborted.
+ *
+ * @param toRequest may throw a GraphQLError, which is then the error of the result
+ */
+export async function runWhole(
+  run: RunOperation,
+  signal: AbortSignal | undefined,
+  toRequest: () => Omit<OperationRequest, 'incremental' | 'onLeave'>,
+): Promise<OperationResult> {
   try {
-    const result = await runOperation({
-      credential: readCredential(authorization, 1),
-      requestId: pickRequestId(request.requestId, authorization),
-      client: readClient(request.client),
-      explain,
-      maxAge: maxAgeSeconds,
-      incremental: undefined,
-      onLeave: (callback) => onAbort(signal, callback),
-      ...checkParameters(request),
-    });
-    if (isIncremental(result)) throw new Error('The request does not accept incremental delivery.');
-    return toPublicResult(result);
+    const onLeave = (callback: () => void) => onAbort(signal, callback);
+    return wholeOf(await run({ ...toRequest(), incremental: undefined, onLeave }));
   } catch (error) {
-    if (error instanceof GraphQLError) return toPublicResult({ errors: [error] });
+    if (error instanceof GraphQLError) return { errors: [error] };
     throw error;
   }
+}
+
+function toOperationRequest(request: RunRequest) {
+  const { credential, explain, maxAgeSeconds: maxAge } = request;
+  const authorization = credential === undefined ? undefined : `Bearer ${credential}`;
+  return {
+    credential: readCredential(authorization, 1),
+    requestId: pickRequestId(request.requestId, authorization),
+    client: readClient(request.client),
+    explain,
+    maxAge,
+    ...checkParameters(request),
+  };
 }
 
 /** Rejects when the signal is aborted; stops listening when the operation has ended. */

@@ -123,6 +123,12 @@ export type OperationResponse = OperationResult | IncrementalResponse;
 export const isIncremental = <T>(response: object | AsyncIterable<T>): response is AsyncIterable<T> =>
   Symbol.asyncIterator in response;
 
+/** The response to a request that accepts no incremental delivery. */
+export function wholeOf(response: OperationResponse): OperationResult {
+  if (isIncremental(response)) throw new Error('The result is in parts, which the request does not accept.');
+  return response;
+}
+
 /**
  * Finishes the messages of incremental delivery: makes their errors public, and adds the cost of the operation to the last.
  *

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { createRequestId } from '../../operation/operation-request.js';
-import { isIncremental } from '../../operation/result.js';
+import { runWhole } from '../../operation/public-run.js';
 import type { RunOperation } from '../../operation/run-operation.js';
 import { checkCoding, checkMediaType, readJsonBody } from '../request-body.js';
 import type { Handler, ServerContext } from '../request-handler.js';
@@ -49,14 +49,12 @@ export async function refuseUnaccepted(
   credential: string,
   { requestId = createRequestId() }: ServerContext,
 ): Promise<Response | undefined> {
-  const result = await run({
+  const request = {
     query: '{ organization { id } }',
     credential: { kind: 'usable', credential },
     requestId,
-    incremental: undefined,
-    onLeave: () => () => undefined,
-  });
-  const errors = isIncremental(result) ? [] : (result.errors ?? []);
+  } as const;
+  const { errors = [] } = await runWhole(run, undefined, () => request);
   // A credential that lacks scopes may still be accepted.
   const facts = errors.map(({ extensions }) => extensions).filter(({ code }) => code !== 'FORBIDDEN');
   const [first] = facts;

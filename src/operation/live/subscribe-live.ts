@@ -5,7 +5,7 @@ import { estimate } from '../../graphql/cost/estimate.js';
 import { asGraphQLError, publicError } from '../../graphql/error.js';
 import { checkLists } from '../../graphql/list-argument.js';
 import { budgetRefusal, type Explain, explainPlan, readExplain } from '../explain.js';
-import { isIncremental, type OperationResponse } from '../result.js';
+import { type OperationResponse, wholeOf } from '../result.js';
 import { boundedMaxAge } from '../max-age.js';
 import {
   type Caller,
@@ -82,9 +82,7 @@ const createRun = (
     const [, onError, variables] = JSON.parse(text) as [unknown, ErrorBehavior, Variables];
     const own = { requestId: createRequestId(), variables, onError, sentSince, onLeave };
     const shared = { query: '', credential, client, explain, maxAge: 0, incremental: undefined };
-    const response = await runQuery({ ...shared, ...own });
-    if (!isIncremental(response)) return response;
-    throw new Error('A poll accepts no incremental delivery.');
+    return wholeOf(await runQuery({ ...shared, ...own }));
   },
   report: (error) =>
     publicError(asGraphQLError(error), () => runtime.report(error, { credential, requestId })),
