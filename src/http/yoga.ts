@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type CORSOptions, createYoga, type Plugin } from 'graphql-yoga';
+import { type CORSOptions, createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
 import { checkParameters, httpError } from '../operation/parameters.js';
 import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
 import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
@@ -83,13 +83,14 @@ function stepsOf({ run, settings }: HttpOptions): Plugin<object, ServerContext> 
 /** @throws GraphQLError for a request that has no parameters to be read */
 function parserOf({ method, headers }: Request, { searchParams }: URL, maxBytes: number) {
   checkCoding(headers.get('content-encoding'));
-  if (method === 'GET') return () => ({ ...readQueryString(searchParams) });
+  // A parameter that is undefined is absent for Yoga too.
+  if (method === 'GET') return () => ({ ...readQueryString(searchParams) }) as GraphQLParams;
   if (method !== 'POST') {
     const message = `GraphQL is not served by ${method}: send GET or POST.`;
     throw httpError(405, message, 'GRAPHQL_VALIDATION_FAILED', { Allow: 'GET, POST' });
   }
   checkMediaType(headers.get('content-type'));
-  return async (body: Request) => ({ ...(await readJsonBody(body, maxBytes)) });
+  return async (body: Request) => ({ ...(await readJsonBody(body, maxBytes)) }) as GraphQLParams;
 }
 
 function operationOf(request: Request, context: ServerContext) {

@@ -120,7 +120,7 @@ function toTool(schema: GraphQLSchema, query: string, { definition }: CheckedOpe
     description: `${about === '' ? 'An operation that the operator of the façade has prepared.' : about} The result reports its cost in REST requests.`,
     inputSchema: inputSchemaOf(schema, definition),
     outputSchema: outputSchemaOf(),
-    request: (variables) => ({ query, variables, ...(operationName !== undefined && { operationName }) }),
+    request: (variables) => ({ query, variables, operationName }),
   };
 }
 

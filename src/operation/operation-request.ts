@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import { scrub } from '../partner/scrub.js';
-import type { DocumentRequest } from './documents/persisted-document.js';
 import type { FileRequest } from './exported-list.js';
-import { httpError } from './parameters.js';
+import { type GraphQLParameters, httpError } from './parameters.js';
 
 /** One GraphQL request, from HTTP or from an embedder. */
-export interface OperationRequest extends DocumentRequest {
-  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly operationName?: string | null | undefined;
-  /** The error behavior that the client asked for, unchecked; `extensions.onError` is read too. */
-  readonly onError?: unknown;
+export interface OperationRequest extends GraphQLParameters {
+  /** True for a document of the façade itself, which needs no trust. */
+  readonly isOwn?: boolean | undefined;
   readonly credential: CredentialState;
   readonly requestId: string;
   /** The client program, as `readClient` returns it. */

@@ -5,11 +5,12 @@ import { refusal } from '../graphql/error.js';
 export interface GraphQLParameters {
   /** Empty where only `documentId` or `extensions.persistedQuery` names the document. */
   readonly query: string;
-  readonly documentId?: string;
-  readonly variables?: Record<string, unknown>;
-  readonly operationName?: string;
-  readonly extensions?: Record<string, unknown>;
-  /** As it was sent; see `error-behavior.ts`. */
+  readonly documentId?: string | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly operationName?: string | undefined;
+  /** `persistedQuery` names the document as Apollo's clients do. */
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+  /** The error behavior that the client asked for, unchecked; `extensions.onError` is read too. */
   readonly onError?: unknown;
 }
 
@@ -24,15 +25,7 @@ export function checkParameters(body: unknown): GraphQLParameters {
   const isNamed = documentId !== undefined || extensions?.['persistedQuery'] != null;
   const query = isNamed ? (body['query'] ?? '') : body['query'];
   if (typeof query !== 'string') throw badRequest(`query is ${kindOf(query)}, and must be a string.`);
-  const { onError } = body;
-  return {
-    query,
-    ...(documentId !== undefined && { documentId }),
-    ...(variables !== undefined && { variables }),
-    ...(operationName !== undefined && { operationName }),
-    ...(extensions !== undefined && { extensions }),
-    ...(onError != null && { onError }),
-  };
+  return { query, documentId, variables, operationName, extensions, onError: body['onError'] ?? undefined };
 }
 
 function parameter<T>(
@@ -77,20 +70,16 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
 }
 
-interface WithVariables {
-  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
-}
-
 /**
  * The request with the variables that its operation declares; itself where it has no others. GraphQL ignores undeclared
  * variables ("CoerceVariableValues"), so nothing that follows reads, checks, keys or keeps them.
  */
-export function withDeclaredVariables<T extends WithVariables>(
+export function withDeclaredVariables<T extends Pick<GraphQLParameters, 'variables'>>(
   request: T,
   { variableDefinitions = [] }: Pick<OperationDefinitionNode, 'variableDefinitions'>,
 ): T {
   const { variables } = request;
-  if (variables == null) return request;
+  if (variables === undefined) return request;
   const names = variableDefinitions.map(({ variable }) => variable.name.value);
   const given = names.filter((name) => Object.hasOwn(variables, name));
   if (given.length === Object.keys(variables).length) return request;

@@ -106,14 +106,14 @@ const selectsData = ({ selectionSet }: OperationDefinitionNode, fragments: Fragm
  */
 export function pickOperation(
   operations: CheckedOperations,
-  operationName: string | null | undefined,
+  operationName: string | undefined,
 ): CheckedOperation {
-  if (operationName == null && operations.names.length > 1)
+  if (operationName === undefined && operations.names.length > 1)
     throw unknownOperation('The document has several operations: name one in operationName.');
   const operation = operations.get(operationName ?? operations.names[0] ?? '');
   if (operation !== undefined) return operation;
   throw unknownOperation(
-    operationName == null
+    operationName === undefined
       ? 'The document has no operation.'
       : `The document has no operation named ${JSON.stringify(operationName.slice(0, 100))}.`,
   );

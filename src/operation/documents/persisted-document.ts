@@ -3,6 +3,7 @@ import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
 import { quote } from '../../partner/quote.js';
 import type { SharedState } from '../../tenant/shared-state.js';
+import type { OperationRequest } from '../operation-request.js';
 import { isObject } from '../parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
 import { ManifestWatch, type Reloaded } from './manifest-watch.js';
@@ -16,16 +17,7 @@ import {
 } from './trusted-document.js';
 
 /** The part of a request that names its document. */
-export interface DocumentRequest {
-  /** Empty where the document is only named. */
-  readonly query: string;
-  /** GraphQL over HTTP, appendix on persisted documents. */
-  readonly documentId?: string | undefined;
-  /** `persistedQuery` names the document as Apollo's clients do. */
-  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
-  /** True for a document of the façade itself, which needs no trust. */
-  readonly isOwn?: boolean | undefined;
-}
+type DocumentRequest = Pick<OperationRequest, 'query' | 'documentId' | 'extensions' | 'isOwn'>;
 
 /** How a request names its document. */
 interface DocumentName {
