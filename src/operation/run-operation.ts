@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Settings } from '../config.js';
+import type { ErrorBehavior } from '../execution/work.js';
 import { estimate } from '../graphql/cost/estimate.js';
 import { checkLists } from '../graphql/list-argument.js';
+import { quote } from '../partner/quote.js';
 import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
 import type { DocumentResult } from './documents/document.js';
-import { readErrorBehavior } from './error-behavior.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { type InFlightOperation, whileClientWaits } from './in-flight-operation.js';
 import {
@@ -152,4 +154,27 @@ async function execute(
     inFlight?.close();
     throw error;
   }
+}
+
+const behaviors: ReadonlyMap<unknown, ErrorBehavior> = new Map(
+  (['PROPAGATE', 'NULL', 'HALT'] as const).map((behavior) => [behavior, behavior]),
+);
+
+/**
+ * What the errors of an operation do, as the draft of the GraphQL specification has it. `extensions.onError` is for clients
+ * that send no members of their own.
+ *
+ * @throws GraphQLError with HTTP status 400 for an unknown value
+ */
+function readErrorBehavior(
+  { onError, extensions }: OperationRequest,
+  { ERROR_BEHAVIOR }: Settings,
+): ErrorBehavior {
+  // Ignored, as any unknown member.
+  if (!ERROR_BEHAVIOR) return 'PROPAGATE';
+  const wanted = onError ?? extensions?.['onError'] ?? 'PROPAGATE';
+  const behavior = behaviors.get(wanted);
+  if (behavior !== undefined) return behavior;
+  const shown = typeof wanted === 'string' ? quote(wanted, 50) : `of type ${typeof wanted}`;
+  throw badRequest(`onError is ${shown}, and must be "PROPAGATE", "NULL" or "HALT".`);
 }
