@@ -3,10 +3,15 @@ import type { ErrorBehavior } from '../execution/work.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../loaders/cost.js';
 import { scrub } from '../partner/scrub.js';
-import { ErrorSummary } from './error-summary.js';
 import { type IncrementalResponse, isIncremental, type OperationResponse } from './result.js';
 import { LiveStream } from './live/live-stream.js';
-import type { Observer, OperationFollower, OperationOutcome, OperationReport } from './observer.js';
+import {
+  ErrorSummary,
+  type Observer,
+  type OperationFollower,
+  type OperationOutcome,
+  type OperationReport,
+} from './observer.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
 import type { ExportedList } from './exported-list.js';
 import type { Caller, OperationRequest } from './operation-request.js';
@@ -15,8 +20,7 @@ import type { Caller, OperationRequest } from './operation-request.js';
 const maxNameLength = 64;
 
 /** Nearly every operation has no errors. */
-const noCodes: ReadonlyMap<string, number> = new Map();
-const none: readonly string[] = [];
+const noErrors = new ErrorSummary();
 
 /**
  * Observes one operation, and reports it when its response is complete, or when its client leaves. A class, as one is made
@@ -122,7 +126,7 @@ export class OperationObservation {
 
   private end(): void {
     if (this.reported !== undefined) return;
-    const { errors, request } = this;
+    const { errors = noErrors, request } = this;
     this.reported = {
       requestId: request.requestId,
       traceId: this.headers?.['traceparent']?.slice(3, 35),
@@ -133,9 +137,7 @@ export class OperationObservation {
       outcome: this.hasClientLeft ? 'abandoned' : outcomeOf(this.initial, errors),
       milliseconds: performance.now() - this.startedAt,
       cost: this.cost,
-      codes: errors?.codes ?? noCodes,
-      upstreamRequestIds: errors === undefined ? none : [...errors.upstreamRequestIds],
-      breaches: errors === undefined ? none : [...errors.breaches],
+      errors,
     };
     this.follower.ended(this.reported);
   }
@@ -159,10 +161,10 @@ interface ResultPart {
 }
 
 /** The outcome of an operation whose client has not left. */
-function outcomeOf(initial: ResultPart | undefined, errors: ErrorSummary | undefined): OperationOutcome {
-  if (errors?.codes.has('INTERNAL_SERVER_ERROR') === true && initial?.data == null) return 'failed';
+function outcomeOf(initial: ResultPart | undefined, { codes, hasFaults }: ErrorSummary): OperationOutcome {
+  if (initial?.data == null && codes.has('INTERNAL_SERVER_ERROR')) return 'failed';
   if (initial?.data === undefined) return 'refused';
-  if (errors?.hasFaults !== true) return 'ok';
+  if (!hasFaults) return 'ok';
   return isAllNull(initial.data) ? 'failed' : 'partial';
 }
 

@@ -49,7 +49,7 @@ export class EventLog {
   operationEnded(report: OperationReport): void {
     const { logger } = this;
     if (logger.isLevelEnabled('info')) logger.info(operationFields(report), 'operation');
-    for (const breach of report.breaches)
+    for (const breach of report.errors.breaches)
       if (this.isNew(breach)) logger.warn({ requestId: report.requestId, breach }, 'the contract is broken');
   }
 
@@ -103,8 +103,10 @@ const operationFields = (report: OperationReport) => ({
   outcome: report.outcome,
   milliseconds: rounded(report.milliseconds),
   requests: report.cost?.requests ?? 0,
-  ...(report.codes.size > 0 && { codes: Object.fromEntries(report.codes) }),
-  ...(report.upstreamRequestIds.length > 0 && { upstreamRequestIds: report.upstreamRequestIds }),
+  ...(report.errors.codes.size > 0 && { codes: Object.fromEntries(report.errors.codes) }),
+  ...(report.errors.upstreamRequestIds.size > 0 && {
+    upstreamRequestIds: [...report.errors.upstreamRequestIds],
+  }),
 });
 
 const requestFields = (report: RequestReport) => ({

@@ -55,11 +55,11 @@ export class Metrics implements LiveObserver {
 
   operationEnded(report: OperationReport): void {
     const { meters } = this;
-    const { outcome, milliseconds, cost, codes } = report;
+    const { outcome, milliseconds, cost, errors } = report;
     this.inFlight.operations -= 1;
     meters.operations.inc({ name: this.nameOf(report), outcome });
     meters.operationSeconds.observe({ outcome }, milliseconds / 1000);
-    for (const [code, count] of codes) {
+    for (const [code, count] of errors.codes) {
       meters.errors.inc({ code }, count);
       if (outcome === 'refused') meters.refusals.inc({ code });
     }
@@ -94,10 +94,10 @@ export class Metrics implements LiveObserver {
   }
 
   /** Anyone can invent names, so only an operation with an accepted credential may add one. */
-  private nameOf({ name, outcome, codes }: OperationReport): string {
+  private nameOf({ name, outcome, errors }: OperationReport): string {
     if (name === undefined) return '(none)';
     if (name === '') return '(anonymous)';
-    return this.labels.name(name, outcome !== 'refused' && !codes.has('UNAUTHENTICATED'));
+    return this.labels.name(name, outcome !== 'refused' && !errors.codes.has('UNAUTHENTICATED'));
   }
 
   private clientOf({ client, isAccepted }: OperationReport): string {

@@ -97,7 +97,8 @@ export class Tracing {
   }
 
   /** The name of a span includes that of the operation: the conventions leave it to the server, as clients choose it. */
-  private endOperation(span: Span, { name, type, outcome, cost, codes }: OperationReport): void {
+  private endOperation(span: Span, { name, type, outcome, cost, errors }: OperationReport): void {
+    const codes = [...errors.codes.keys()];
     if (type !== undefined) {
       span.updateName(name === undefined || name === '' ? type : `${type} ${name}`);
       span.setAttribute('graphql.operation.type', type);
@@ -105,8 +106,8 @@ export class Tracing {
     if (name !== undefined && name !== '') span.setAttribute('graphql.operation.name', name);
     span.setAttribute('partner_graphql.outcome', outcome);
     span.setAttribute('partner_graphql.upstream_requests', cost?.requests ?? 0);
-    if (codes.size > 0) span.setAttribute('partner_graphql.error_codes', [...codes.keys()]);
-    const fault = [...codes.keys()].find(isFault);
+    if (codes.length > 0) span.setAttribute('partner_graphql.error_codes', codes);
+    const fault = codes.find(isFault);
     if (fault !== undefined) this.markFailed(span, fault);
     span.end();
   }
