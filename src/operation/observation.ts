@@ -3,7 +3,7 @@ import type { ErrorBehavior } from '../execution/work.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../loaders/cost.js';
 import { scrub } from '../partner/scrub.js';
-import { type IncrementalResponse, isIncremental, type OperationResponse } from './result.js';
+import { isIncremental, type OperationResponse } from './result.js';
 import { LiveStream } from './live/live-stream.js';
 import {
   ErrorSummary,
@@ -76,55 +76,26 @@ export class OperationObservation {
     if (this.reported !== undefined) this.follower.sentAgain(this.reported);
   }
 
-  /** The response as the client receives it; it is observed on its way. */
-  observe(response: OperationResponse): OperationResponse {
-    // Each poll of a subscription is an operation of its own.
+  /** To be called with the response. One in parts is observed as they are finished. */
+  observe(response: OperationResponse): void {
     if (response instanceof LiveStream) {
-      // The Partner API may not know the credential: the polls add the name to the metrics.
+      // Each poll is an operation of its own. The Partner API may not know the credential: polls add the name to the metrics.
       this.name = undefined;
       this.add({ data: {} });
-      this.end();
-      return response;
-    }
-    if (isIncremental(response)) {
+    } else if (isIncremental(response)) {
       this.isIncremental = true;
-      return this.observeEach(response);
-    }
-    this.add(response);
+      return;
+    } else this.add(response);
     this.end();
-    return response;
   }
 
-  private observeEach(results: IncrementalResponse): IncrementalResponse {
-    const iterator = results[Symbol.asyncIterator]();
-    return {
-      extensions: results.extensions,
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-      next: async () => {
-        const next = await iterator.next();
-        if (next.done === true) this.end();
-        else {
-          const { incremental = [], completed = [] } = next.value;
-          for (const part of [next.value, ...incremental, ...completed]) this.add(part);
-        }
-        return next;
-      },
-      return: async () => {
-        this.end();
-        await iterator.return?.();
-        return { done: true, value: undefined };
-      },
-    };
-  }
-
-  private add(part: ResultPart): void {
+  add(part: ResultPart): void {
     this.initial ??= part;
     if (part.errors !== undefined) (this.errors ??= new ErrorSummary()).add(part.errors);
   }
 
-  private end(): void {
+  /** Reports the operation. */
+  end(): void {
     if (this.reported !== undefined) return;
     const { errors = noErrors, request } = this;
     this.reported = {

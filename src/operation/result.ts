@@ -6,7 +6,7 @@ import type { Session } from '../loaders/session.js';
 import type { RequestTrace } from '../loaders/cost.js';
 import type { ExportedList } from './exported-list.js';
 import { type HttpExtension, statusOf } from './status.js';
-import type { IncrementalEntries, IncrementalExecutionResult } from '../execution/incremental-message.js';
+import type { IncrementalEntries } from '../execution/incremental-message.js';
 
 /** A GraphQL result. `extensions.http` is for the HTTP response, and is not printed. */
 export interface OperationResult {
@@ -42,6 +42,28 @@ export interface UpstreamCost {
   readonly plan?: Estimate['requests'];
   /** REST requests that a subscription needs at most, by its plan. */
   readonly requestsPerMinute?: number;
+}
+
+/** A message of incremental delivery. */
+export interface IncrementalMessage extends OperationResult, IncrementalEntries {
+  /** Undefined for the events of a subscription. */
+  readonly hasNext?: boolean;
+}
+
+/** The messages, and what the response says of HTTP before the first. */
+export interface IncrementalResponse extends AsyncIterableIterator<IncrementalMessage> {
+  readonly extensions: Pick<ResultExtensions, 'http'> | undefined;
+}
+
+export type OperationResponse = OperationResult | IncrementalResponse;
+
+export const isIncremental = <T>(response: object | AsyncIterable<T>): response is AsyncIterable<T> =>
+  Symbol.asyncIterator in response;
+
+/** The response to a request that accepts no incremental delivery. */
+export function wholeOf(response: OperationResponse): OperationResult {
+  if (isIncremental(response)) throw new Error('The result is in parts, which the request does not accept.');
+  return response;
 }
 
 /** Fields and items from which a result counts as large: printing one in slices costs four times as much, some 1 ms. */
@@ -89,7 +111,7 @@ export function finishResult(
 }
 
 /** What the result of a session says of its HTTP response: `Age` where a kept response was served (RFC 9111, 5.1). */
-function httpOf(session: Session | undefined, http?: HttpExtension): HttpExtension | undefined {
+export function httpOf(session: Session | undefined, http?: HttpExtension): HttpExtension | undefined {
   const age = session?.reader.age();
   return age === undefined ? http : { ...http, headers: { ...http?.headers, Age: String(age) } };
 }
@@ -98,94 +120,11 @@ const asBadRequest = (error: GraphQLError): GraphQLError =>
   withMessage(error, error.message, { ...error.extensions, http: refusalStatus });
 
 /** The cost so far; undefined for an operation that has read nothing from the Partner API. */
-function costOf(session: Session, estimated: number): UpstreamCost | undefined {
+export function costOf(session: Session, estimated: number): UpstreamCost | undefined {
   const { cost, requestLimit: limit, requestId, reader } = session;
   const trace = reader.requests.trace?.entries;
   const { requests, deduplicated, primed, swept, cached, shared } = cost;
   if (requests === 0 && shared === 0 && cached === 0) return undefined;
   const upstream = { requests, limit, estimated, deduplicated, primed, swept, cached, shared, requestId };
   return trace === undefined ? upstream : { ...upstream, trace };
-}
-
-/** A message of incremental delivery. */
-interface IncrementalOperationResult extends OperationResult, IncrementalEntries {
-  /** Undefined for the events of a subscription. */
-  readonly hasNext?: boolean;
-}
-
-/** The messages, and what the response says of HTTP before the first. */
-export interface IncrementalResponse extends AsyncIterableIterator<IncrementalOperationResult> {
-  readonly extensions: Pick<ResultExtensions, 'http'> | undefined;
-}
-
-export type OperationResponse = OperationResult | IncrementalResponse;
-
-export const isIncremental = <T>(response: object | AsyncIterable<T>): response is AsyncIterable<T> =>
-  Symbol.asyncIterator in response;
-
-/** The response to a request that accepts no incremental delivery. */
-export function wholeOf(response: OperationResponse): OperationResult {
-  if (isIncremental(response)) throw new Error('The result is in parts, which the request does not accept.');
-  return response;
-}
-
-/**
- * Finishes the messages of incremental delivery: makes their errors public, and adds the cost of the operation to the last.
- *
- * @param close called after the last message, or when the client takes no more of them
- */
-export function finishIncrementally(
-  results: AsyncIterable<IncrementalExecutionResult>,
-  session: Session | undefined,
-  estimated: number,
-  report: ReportUnknown,
-  close: () => void,
-): IncrementalResponse {
-  async function* finishEach(): AsyncGenerator<IncrementalOperationResult, void, void> {
-    try {
-      for await (const message of results) {
-        const { hasNext } = message;
-        const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
-        const extensions = upstream && { extensions: { upstream } };
-        const result = message.data === undefined ? {} : finishResult(message, undefined, estimated, report);
-        yield { ...result, ...publicEntries(message, report), ...extensions, ...{ hasNext } };
-      }
-    } finally {
-      close();
-    }
-  }
-  const finished = finishEach();
-  const http = httpOf(session);
-  return {
-    extensions: http && { http },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    next: () => finished.next(),
-    async return() {
-      // A generator that has not started does not reach its `finally`.
-      close();
-      await finished.return();
-      return { done: true, value: undefined };
-    },
-  };
-}
-
-function publicEntries(
-  { incremental, completed, pending }: IncrementalEntries,
-  report: ReportUnknown,
-): IncrementalEntries {
-  return {
-    ...(incremental && { incremental: incremental.map((each) => withPublicErrors(each, report)) }),
-    ...(completed && { completed: completed.map((each) => withPublicErrors(each, report)) }),
-    ...(pending && { pending }),
-  };
-}
-
-function withPublicErrors<T extends { readonly errors?: readonly GraphQLError[] }>(
-  entry: T,
-  report: ReportUnknown,
-): T {
-  if (entry.errors === undefined) return entry;
-  return { ...entry, errors: entry.errors.map((error) => publicError(error, report)) };
 }

@@ -7,14 +7,9 @@ import { quote } from '../partner/quote.js';
 import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
 import type { DocumentResult } from './documents/document.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
+import { finishIncrementally } from './incremental-result.js';
 import { type InFlightOperation, whileClientWaits } from './in-flight-operation.js';
-import {
-  finishIncrementally,
-  finishResult,
-  isIncremental,
-  markShared,
-  type OperationResponse,
-} from './result.js';
+import { finishResult, isIncremental, markShared, type OperationResponse } from './result.js';
 import type { OperationObservation, Run } from './observation.js';
 import { boundedMaxAge } from './max-age.js';
 import { type OperationRequest, usableCredential } from './operation-request.js';
@@ -139,12 +134,10 @@ async function execute(
   estimated: number,
 ): Promise<OperationResponse> {
   const session = inFlight?.session;
-  const { report } = run.observation;
   try {
     const executed = await runtime.execute(run, inFlight);
-    if (isIncremental(executed))
-      return finishIncrementally(executed, session, estimated, report, () => inFlight?.close());
-    const result = finishResult(executed, session, estimated, report);
+    if (isIncremental(executed)) return finishIncrementally(executed, inFlight, estimated, run.observation);
+    const result = finishResult(executed, session, estimated, run.observation.report);
     if (inFlight !== undefined && inFlight.clients > 1) markShared(result);
     inFlight?.close();
     // The trace lists the requests that the end aborts, which takes some microtasks.

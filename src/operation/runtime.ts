@@ -100,7 +100,8 @@ export class Runtime {
     } catch (error) {
       response = { errors: [publicError(asGraphQLError(error), report)] };
     }
-    return observation.observe(response);
+    observation.observe(response);
+    return response;
   }
 
   /**

@@ -1,0 +1,91 @@
+import type { GraphQLError } from 'graphql';
+import type { IncrementalEntries, IncrementalExecutionResult } from '../execution/incremental-message.js';
+import { publicError, type ReportUnknown } from '../graphql/error.js';
+import type { Session } from '../loaders/session.js';
+import type { InFlightOperation } from './in-flight-operation.js';
+import type { OperationObservation } from './observation.js';
+import {
+  costOf,
+  finishResult,
+  httpOf,
+  type IncrementalMessage,
+  type IncrementalResponse,
+  type OperationResult,
+} from './result.js';
+
+/**
+ * Finishes the messages of incremental delivery: makes their errors public, observes them, and adds the cost of the operation
+ * to the last. The operation closes after it, or when the client takes no more of them.
+ *
+ * @param inFlight undefined for an operation that does not read the Partner API
+ */
+export function finishIncrementally(
+  results: AsyncIterable<IncrementalExecutionResult>,
+  inFlight: InFlightOperation | undefined,
+  estimated: number,
+  observation: OperationObservation,
+): IncrementalResponse {
+  const session = inFlight?.session;
+  const end = (): void => {
+    inFlight?.close();
+    observation.end();
+  };
+  const finished = finishEach(results, session, estimated, observation, end);
+  const http = httpOf(session);
+  return {
+    extensions: http && { http },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => finished.next(),
+    async return() {
+      // A generator that has not started does not reach its `finally`.
+      end();
+      await finished.return();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+async function* finishEach(
+  results: AsyncIterable<IncrementalExecutionResult>,
+  session: Session | undefined,
+  estimated: number,
+  observation: OperationObservation,
+  end: () => void,
+): AsyncGenerator<IncrementalMessage, void, void> {
+  try {
+    for await (const message of results) {
+      const { hasNext } = message;
+      const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
+      const finished = finishMessage(message, estimated, observation.report);
+      const { incremental = [], completed = [] } = finished;
+      for (const part of [finished, ...incremental, ...completed]) observation.add(part);
+      yield { ...finished, ...(upstream && { extensions: { upstream } }), ...{ hasNext } };
+    }
+  } finally {
+    end();
+  }
+}
+
+function finishMessage(
+  message: IncrementalExecutionResult,
+  estimated: number,
+  report: ReportUnknown,
+): OperationResult & IncrementalEntries {
+  const { incremental, completed, pending } = message;
+  return {
+    ...(message.data !== undefined && finishResult(message, undefined, estimated, report)),
+    ...(incremental && { incremental: incremental.map((each) => withPublicErrors(each, report)) }),
+    ...(completed && { completed: completed.map((each) => withPublicErrors(each, report)) }),
+    ...(pending && { pending }),
+  };
+}
+
+function withPublicErrors<T extends { readonly errors?: readonly GraphQLError[] }>(
+  entry: T,
+  report: ReportUnknown,
+): T {
+  if (entry.errors === undefined) return entry;
+  return { ...entry, errors: entry.errors.map((error) => publicError(error, report)) };
+}
