@@ -106,6 +106,11 @@ export class LiveRoom {
     if (!this.fits(poll)) poll.dropEvent();
   }
 
+  /** Whether a new subscriber needs no newer result. */
+  isFresh({ at }: Finding, maxAgeMs: number): boolean {
+    return this.time.now() - at <= Math.max(this.settings.LIVE_MIN_SECONDS * 1000, maxAgeMs);
+  }
+
   /** Whether a poll has room beside the others. */
   private fits(poll: LivePoll): boolean {
     const all = [...this.polls, poll];

@@ -59,8 +59,8 @@ const messageSchema = z.discriminatedUnion('kind', [
   }),
   /** The owner is running the poll. */
   z.object({ kind: z.literal('runs') }),
-  /** Asks the owner for a result, as fresh as a new subscriber wants it. */
-  z.object({ kind: z.literal('wanted'), withinMs: milliseconds, maxAgeMs: milliseconds }),
+  /** Asks the owner for a result of responses up to this age, as a new subscriber wants it. */
+  z.object({ kind: z.literal('wanted'), maxAgeMs: milliseconds }),
   /** The owner has given up its lease. */
   z.object({ kind: z.literal('left') }),
   /** No run can succeed any more: the last event. */
@@ -71,12 +71,6 @@ const messageText = jsonText(messageSchema);
 
 /** What the processes that have subscribers of one poll tell each other. */
 export type PollMessage = z.output<typeof messageSchema>;
-
-/**
- * What a new subscriber accepts: the age of a result up to which no run is needed, and the age of the responses that a run
- * may use.
- */
-export type Freshness = Omit<PollMessage & { readonly kind: 'wanted' }, 'kind'>;
 
 /** Bytes. With a larger event each process polls for itself: the deadline of the store is that of its commands. */
 export const maxEventBytes = 256 * 1024;
@@ -89,7 +83,7 @@ const messageHoldMs = 1000;
 
 /** One poll, as the processes of a fleet share it. Nothing here fails, and nothing takes longer than 50 ms. */
 export class PollChannel {
-  readonly stopListening: () => void;
+  readonly stopListening: (() => void) | undefined;
   private readonly events: SharedValue<StoredEvent> | undefined;
   /** A value and a lease of one kind need two names. */
   private readonly eventName: string;
@@ -118,11 +112,10 @@ export class PollChannel {
         maxTextBytes: maxEventBytes,
         now: time.now,
       });
-    const stop = shared?.listen(`poll ${name}`, (text, leftMs) => {
+    this.stopListening = shared?.listen(`poll ${name}`, (text, leftMs) => {
       const message = readMessage(text);
       if (message !== undefined) receive(message, Math.max(0, holdOf(message) - leftMs));
     });
-    this.stopListening = () => stop?.();
   }
 
   /** Takes the lease of the poll, or extends it; undefined where nobody can tell now. */

@@ -5,7 +5,7 @@ import { checkRates } from './live-rate.js';
 import type { PollRequest } from './live-request.js';
 import type { LiveRoom } from './live-room.js';
 import type { LiveStream } from './live-stream.js';
-import { type Freshness, maxEventBytes, PollChannel, type PollMessage } from './poll-channel.js';
+import { maxEventBytes, PollChannel, type PollMessage } from './poll-channel.js';
 import { missingSignMs, PollOwner, PollTimer, replyMs } from './poll-timer.js';
 
 /**
@@ -39,10 +39,9 @@ export class PollSchedule {
   add(stream: LiveStream, maxAgeMs: number): void {
     const { poll, owner, room } = this;
     poll.add(stream);
-    const freshness = { withinMs: Math.max(room.settings.LIVE_MIN_SECONDS * 1000, maxAgeMs), maxAgeMs };
-    if (poll.last?.event !== undefined && this.room.time.now() - poll.last.at <= freshness.withinMs) return;
-    if (room.shared === undefined || owner.role === 'owner' || poll.isRunning) this.startFor(freshness);
-    else if (this.timer.pauseMs() === 0) void this.askOwner(freshness);
+    if (poll.last?.event !== undefined && room.isFresh(poll.last, maxAgeMs)) return;
+    if (room.shared === undefined || owner.role === 'owner' || poll.isRunning) this.startFor(maxAgeMs);
+    else if (this.timer.pauseMs() === 0) void this.askOwner(maxAgeMs);
   }
 
   /** Removes a subscriber who has left; the last one ends the poll. */
@@ -51,7 +50,7 @@ export class PollSchedule {
     poll.remove(stream);
     if (!poll.hasEnded) return;
     this.timer.cancel();
-    this.channel.stopListening();
+    this.channel.stopListening?.();
     this.owner.leave();
     this.room.removePoll(poll);
     this.ended();
@@ -78,7 +77,7 @@ export class PollSchedule {
     this.sign();
   }
 
-  private startFor({ maxAgeMs }: Freshness): void {
+  private startFor(maxAgeMs: number): void {
     if (this.timer.pauseMs() > 0) return;
     this.timer.runFor(maxAgeMs);
     this.sign();
@@ -119,23 +118,23 @@ export class PollSchedule {
     else this.setTimer(this.owner.nextTry());
   }
 
-  private async askOwner(freshness: Freshness): Promise<void> {
+  private async askOwner(maxAgeMs: number): Promise<void> {
     const mayRun = await this.owner.mayRun();
     if (this.poll.hasEnded) return;
     if (mayRun) {
-      this.startFor(freshness);
+      this.startFor(maxAgeMs);
       // A process that has asked meanwhile waits for the result.
       if (this.poll.isRunning) this.channel.tell({ kind: 'runs' });
       return;
     }
-    this.owner.ask(freshness);
+    this.owner.ask(maxAgeMs);
     this.setTimer(this.room.time.now() + replyMs);
   }
 
   private receive(message: PollMessage, ageMs: number): void {
     const { kind } = message;
     if (kind === 'ran') this.receiveResult(message, ageMs + message.ageMs);
-    else if (kind === 'wanted') this.reply(message);
+    else if (kind === 'wanted') this.reply(message.maxAgeMs);
     else if (kind === 'left') this.replaceOwner();
     else if (kind === 'completed') this.poll.complete(message.event);
     else {
@@ -153,15 +152,14 @@ export class PollSchedule {
     owner.noteSign(waitMs);
     const finding = { fingerprint, startedAt: now - ageMs - tookMs, at: now - ageMs };
     const isAllowed = poll.isAllowed(finding);
-    const isYoung = owner.wanted !== undefined && ageMs <= owner.wanted.withinMs;
-    if (waitMs > 0 || (isYoung && isAllowed)) owner.wanted = undefined;
+    const isFresh = owner.wanted !== undefined && this.room.isFresh(finding, owner.wanted);
+    if (waitMs > 0 || (isFresh && isAllowed)) owner.wanted = undefined;
     this.waitForOwner();
     if (!isAllowed) return;
     if (poll.needs(finding)) void this.readEvent(finding);
     else poll.confirm(finding);
   }
 
-  /** Sets the timer to when the owner must have shown that it runs the poll. */
   private waitForOwner(): void {
     const { owner, timer, room } = this;
     if (owner.role === 'owner') return;
@@ -185,16 +183,16 @@ export class PollSchedule {
   }
 
   /** Gives another process the last result, or begins to find a newer one. */
-  private reply(freshness: Freshness): void {
-    const { last, isRunning } = this.poll;
+  private reply(maxAgeMs: number): void {
     if (this.owner.role !== 'owner') return;
-    const isRecent =
-      this.timer.pauseMs() > 0 || this.room.time.now() - (last?.at ?? -Infinity) <= freshness.withinMs;
-    if (!isRunning && last?.event !== undefined && isRecent) {
-      this.channel.tellLast(this.poll, this.timer.pauseMs());
+    const { last, isRunning } = this.poll;
+    const pauseMs = this.timer.pauseMs();
+    const isUsable = last?.event !== undefined && (pauseMs > 0 || this.room.isFresh(last, maxAgeMs));
+    if (isUsable && !isRunning) {
+      this.channel.tellLast(this.poll, pauseMs);
       return;
     }
-    this.startFor(freshness);
+    this.startFor(maxAgeMs);
     this.channel.tell({ kind: 'runs' });
   }
 }

@@ -1,7 +1,7 @@
 import type { OperationResult } from '../result.js';
 import type { LivePoll } from './live-poll.js';
 import type { LiveTime } from './live-request.js';
-import type { Freshness, PollChannel } from './poll-channel.js';
+import type { PollChannel } from './poll-channel.js';
 
 /** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
 const sharedMs = 1000;
@@ -111,8 +111,8 @@ export const replyMs = 250;
 
 /** Which process runs a poll of the fleet, as far as this one knows. */
 export class PollOwner {
-  /** What this process waits for. */
-  wanted: Freshness | undefined;
+  /** The age in milliseconds up to which responses will do for the result that this process waits for. */
+  wanted: number | undefined;
   /** Alone: nobody can tell who has the lease. */
   role: 'owner' | 'listener' | 'alone' = 'alone';
   /** When another process last showed that it runs the poll, or when the pause ends that it has named. */
@@ -139,13 +139,9 @@ export class PollOwner {
   }
 
   /** Asks another process for a result. */
-  ask(freshness: Freshness): void {
-    const { wanted = freshness } = this;
-    this.wanted = {
-      withinMs: Math.min(freshness.withinMs, wanted.withinMs),
-      maxAgeMs: Math.min(freshness.maxAgeMs, wanted.maxAgeMs),
-    };
-    this.channel.tell({ kind: 'wanted', ...freshness });
+  ask(maxAgeMs: number): void {
+    this.wanted = Math.min(maxAgeMs, this.wanted ?? Infinity);
+    this.channel.tell({ kind: 'wanted', maxAgeMs });
   }
 
   /** Another process has shown that it runs the poll. @param waitMs for which it pauses */
