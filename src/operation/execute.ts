@@ -8,7 +8,6 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config.js';
-import type { IncrementalSpec } from '../execution/deferred-fields.js';
 import { CompiledQuery } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
 import { Work } from '../execution/work.js';
@@ -50,20 +49,12 @@ export function createExecute(
   const compiledQueryOf = createCompiledQueries(schema);
   const referenceSchema = isPlanned ? undefined : toReferenceSchema(schema);
 
-  const executeCompiled = (run: Run, context: Context, work: Work) => {
-    const { operation, request } = run;
-    const variables = request.variables ?? {};
-    const query = compiledQueryOf(operation);
-    const spec = specOf(run);
-    return spec === undefined
-      ? query.execute(context, variables, work)
-      : query.executeIncrementally(context, variables, work, spec);
-  };
-
+  const hideSuggestions = !INTROSPECTION;
   return (run, inFlight) => {
-    const { errorBehavior, operation, exported } = run;
+    const { errorBehavior, operation, request, exported } = run;
     if (!isPlanned && errorBehavior !== 'PROPAGATE') return { errors: [referenceRefusal()] };
-    const max = specOf(run) === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
+    const spec = operation.isIncremental ? request.incremental : undefined;
+    const max = spec === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
     const ended = (): Error | undefined => inFlight?.endReason;
     const work = new Work({ errorBehavior, maxNodes: max, ended, kindOf: kindOfError });
     const context: Context = {
@@ -75,15 +66,17 @@ export function createExecute(
       prefetched: 0,
       reported: undefined,
     };
-    const hideSuggestions = !INTROSPECTION;
     if (referenceSchema !== undefined)
       return executeByReference(referenceSchema, run, context, hideSuggestions);
-    return executeCompiled(run, context, work) ?? variableErrors(schema, run, hideSuggestions);
+    const query = compiledQueryOf(operation);
+    const variables = request.variables ?? {};
+    const executed =
+      spec === undefined
+        ? query.execute(context, variables, work)
+        : query.executeIncrementally(context, variables, work, spec);
+    return executed ?? variableErrors(schema, run, hideSuggestions);
   };
 }
-
-const specOf = ({ request, operation }: Run): IncrementalSpec | undefined =>
-  operation.isIncremental ? request.incremental : undefined;
 
 function createCompiledQueries(schema: GraphQLSchema): (operation: CheckedOperation) => CompiledQuery {
   const cache = new LRUCache<CheckedOperation, CompiledQuery>({
