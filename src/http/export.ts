@@ -10,9 +10,9 @@ const formats = {
   'text/csv': {
     extension: 'csv',
     *lines(rows: readonly unknown[], { columns }: ExportedList) {
-      yield printLine(columns.map(({ name }) => name));
+      yield printLine(columns.map((keys) => keys.join('.')));
       for (const row of rows)
-        yield printLine(columns.map(({ keys }) => printCell(keys.reduce<unknown>(memberOf, row))));
+        yield printLine(columns.map((keys) => printCell(keys.reduce<unknown>(memberOf, row))));
     },
   },
   'application/x-ndjson': {

@@ -19,16 +19,10 @@ export interface ExportedList {
   readonly path: string;
   /** Name of the connection's field: `screens`. */
   readonly field: string;
-  /** The values of a row, in the order of the selection; empty unless the rows are flat. */
-  readonly columns: readonly Column[];
+  /** Of each value of a row the response names that lead to it, in the order of the selection; none unless rows are flat. */
+  readonly columns: readonly (readonly string[])[];
   /** The rows; undefined where the data have no such list, as the record above it is of another type. */
   readonly rowsOf: (data: unknown) => readonly unknown[] | undefined;
-}
-
-export interface Column {
-  /** Response names from the row to the value, with dots: `viewport.width`. */
-  readonly name: string;
-  readonly keys: readonly string[];
 }
 
 /**
@@ -51,7 +45,7 @@ export function findExportedList(
   throw unusable(found);
 }
 
-function toExportedList({ connection, list, node }: Rows, columns: readonly Column[]): ExportedList {
+function toExportedList({ connection, list, node }: Rows, columns: ExportedList['columns']): ExportedList {
   const keys = [...connection.above, connection.name];
   return {
     path: keys.join('.'),
@@ -93,14 +87,12 @@ function findConnections(
   });
 }
 
-/** Where the rows of a file are. */
 interface Rows {
   readonly connection: ConnectionField;
   /** Response name of `nodes` or `edges`. */
   readonly list: string;
   /** Response name of `node`; undefined where the list is `nodes`. */
   readonly node: string | undefined;
-  /** The field that gives a row. */
   readonly row: ResponseField;
 }
 
@@ -131,18 +123,16 @@ function findRows(selection: Selection, connections: readonly ConnectionField[])
 /** Connections that a message names. */
 const maxNamed = 5;
 
-/** The values below a field, each with the response names that lead to it. */
-function columnsOf(selection: Selection, row: ResponseField): readonly Column[] {
-  const columnsBelow = (field: ResponseField, above: readonly string[]): readonly Column[] =>
+function columnsOf(selection: Selection, row: ResponseField): ExportedList['columns'] {
+  const columnsBelow = (field: ResponseField, above: readonly string[]): ExportedList['columns'] =>
     selection.fieldsBelow(field).flatMap((each) => {
       const keys = [...above, each.name];
-      const name = keys.join('.');
       const fieldName = each.node.name.value;
       if (isList(each))
         throw unusable(
-          `${name}${fieldName === each.name ? '' : ` (${fieldName})`} is a list, and a row of CSV holds single values. Leave it out, or accept application/x-ndjson`,
+          `${keys.join('.')}${fieldName === each.name ? '' : ` (${fieldName})`} is a list, and a row of CSV holds single values. Leave it out, or accept application/x-ndjson`,
         );
-      return each.node.selectionSet === undefined ? [{ name, keys }] : columnsBelow(each, keys);
+      return each.node.selectionSet === undefined ? [keys] : columnsBelow(each, keys);
     });
   const columns = columnsBelow(row, []);
   if (columns.length === 0) throw unusable('its rows have no values. Select some');
