@@ -20,7 +20,6 @@ export interface CheckedOperation {
   readonly name: string;
   /** Whether it needs a credential: all but introspection, `__typename` and `_service` do. */
   readonly readsPartnerData: boolean;
-  /** What it reads from the Partner API. */
   readonly selectionSummary: readonly SelectedField[];
   /** Whether it follows links from one record to another, so that one batch of responses leads to the next. */
   readonly hasLinks: boolean;
@@ -99,11 +98,7 @@ const followsLinks = ({ reads, fields }: SelectedField): boolean =>
 const selectsData = ({ selectionSet }: OperationDefinitionNode, fragments: Fragments): boolean =>
   selectedNodes(selectionSet, fragments).some(({ node }) => !/^__|^_service$/.test(node.name.value));
 
-/**
- * The operation that a request names.
- *
- * @throws GraphQLError where there is none of that name, or several and no name
- */
+/** The operation that a request names. @throws GraphQLError where there is none of that name, or several and no name */
 export function pickOperation(
   operations: CheckedOperations,
   operationName: string | undefined,

@@ -1,6 +1,6 @@
 import {
   type DocumentNode,
-  GraphQLError,
+  type GraphQLError,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
@@ -13,6 +13,7 @@ import {
   type SelectionVisitor,
   walkSelection,
 } from '../../execution/selection.js';
+import { refusal } from '../../graphql/error.js';
 import { isIncrementalDirective } from './checked-operation.js';
 
 /** Levels of selection sets. Nested fragments need many, and no client that we know needs so many. */
@@ -92,7 +93,7 @@ export function checkLiterals(document: DocumentNode, maxDepth: number): void {
 /** Characters of an alias: it comes back with each object of the response. */
 const maxAliasLength = 256;
 
-/** The size of a selection set with its fragments expanded. */
+/** Of a selection set with its fragments expanded. */
 class Measure {
   /** Levels of fields. */
   depth;
@@ -163,10 +164,9 @@ function countAlias(selection: SelectionNode): number {
 const countIncremental = ({ directives = [] }: SelectionNode): number =>
   directives.filter(isIncrementalDirective).length;
 
-/** @param setting undefined for a limit that is fixed */
-export function limitError(what: string, max: number, setting?: string): GraphQLError {
-  const source = setting ?? 'fixed: no setting raises it';
-  return new GraphQLError(`The operation ${what}; at most ${max} are allowed (${source}).`, {
-    extensions: { code: 'OPERATION_LIMIT_EXCEEDED' },
-  });
-}
+export const limitError = (
+  what: string,
+  max: number,
+  setting = 'fixed: no setting raises it',
+): GraphQLError =>
+  refusal(`The operation ${what}; at most ${max} are allowed (${setting}).`, 'OPERATION_LIMIT_EXCEEDED');

@@ -19,7 +19,6 @@ import {
 /** The part of a request that names its document. */
 type DocumentRequest = Pick<OperationRequest, 'query' | 'documentId' | 'extensions' | 'isOwn'>;
 
-/** How a request names its document. */
 interface DocumentName {
   readonly form: 'documentId' | 'persistedQuery';
   readonly id: string;
@@ -69,7 +68,6 @@ export class Documents {
     }, reloaded);
   }
 
-  /** Reads the file of the manifest now, if there is one. */
   reload(): void {
     this.watch?.reload();
   }
@@ -82,7 +80,7 @@ export class Documents {
    * Finds the document of a request: by its text, by the id of a trusted document, or by the hash of a registered text
    * (Apollo's automatic persisted queries, and `documentId` with `sha256:`).
    *
-   * @returns a promise only for a hash that another process may know
+   * @returns a promise only for a hash that this process does not know
    * @throws GraphQLError, or rejects with it: BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text
    *   beside it, with a code of Apollo for an unknown hash; OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode
    *   `only`
@@ -114,14 +112,10 @@ export class Documents {
     return this.register(hash, query);
   }
 
-  private findElsewhere(name: DocumentName, hash: string): Promise<DocumentResult> {
-    const { APQ } = this.settings;
-    const elsewhere = this.registered.findElsewhere(hash);
-    if (elsewhere === undefined) throw unknownDocument(name, APQ);
-    return elsewhere.then((text) => {
-      if (text === undefined) throw unknownDocument(name, APQ);
-      return this.register(hash, text);
-    });
+  private async findElsewhere(name: DocumentName, hash: string): Promise<DocumentResult> {
+    const text = await this.registered.findElsewhere(hash);
+    if (text === undefined) throw unknownDocument(name, this.settings.APQ);
+    return this.register(hash, text);
   }
 
   private register(hash: string, text: string): DocumentResult {

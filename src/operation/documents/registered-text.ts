@@ -20,7 +20,6 @@ const sharingLimits = {
 /** At most two bytes for each character, the hash, and the entry itself. */
 const textSize = (text: string): number => text.length * 2 + 300;
 
-/** The texts that clients have registered, by their hash. */
 export class RegisteredTexts {
   private readonly texts = new LRUCache<string, string>({
     maxSize: maxCacheBytes,
@@ -44,8 +43,9 @@ export class RegisteredTexts {
     this.shared?.write(hash, text);
   }
 
-  /** The text that another process has registered; undefined where no other can be asked. */
-  findElsewhere(hash: string): Promise<string | undefined> | undefined {
-    return this.shared?.read(hash).then((text) => (text && hashOf(text) === hash ? text : undefined));
+  /** The text that another process has registered. */
+  async findElsewhere(hash: string): Promise<string | undefined> {
+    const text = await this.shared?.read(hash);
+    return text && hashOf(text) === hash ? text : undefined;
   }
 }

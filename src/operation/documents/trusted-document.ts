@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ export class ManifestError extends Error {
 }
 
 /** SHA-256 of a text in UTF-8: 64 lower-case hexadecimal digits. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const hashOf = (text: string): string => hash('sha256', text);
 
 export const isHash = (id: string): boolean => /^[\da-f]{64}$/.test(id);
 
@@ -69,7 +69,6 @@ export async function reopenTrustedDocuments(
   return new TrustedDocuments(byId);
 }
 
-/** @throws ManifestError for a file that cannot be read or is not JSON */
 function readManifestFile(path: string): unknown {
   let text: string;
   try {
@@ -86,10 +85,8 @@ function readManifestFile(path: string): unknown {
 }
 
 /**
- * Adds a document under its id and its hash, checked as if a client had sent it: one that cannot be served is found at the
- * start.
+ * Adds a document under its id and its hash, checked as if a client had sent it.
  *
- * @param check undefined for a document that was checked before
  * @throws ManifestError for a hash of another text, two texts with one id, and a document that the schema or a limit refuses
  */
 function addDocument(
@@ -110,7 +107,6 @@ function addDocument(
   byId.set(id, text).set(`sha256:${hashOf(text)}`, text);
 }
 
-/** The documents of a manifest. */
 export class TrustedDocuments {
   readonly texts: ReadonlySet<string>;
 
@@ -160,8 +156,8 @@ function checkDocumentId(id: string, text: string): void {
       `a manifest with ids of 1 to 256 visible ASCII characters: ${quote(id)} is none`,
       id,
     );
-  const hash = id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
-  if ((hash !== id || isHash(id)) && hash !== hashOf(text))
+  const claimed = id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
+  if ((claimed !== id || isHash(id)) && claimed !== hashOf(text))
     throw new ManifestError(`a manifest with true hashes: ${quote(id)} is not the SHA-256 of its text`, id);
 }
 
