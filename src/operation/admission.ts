@@ -3,7 +3,6 @@ import { unacceptedShare } from '../tenant/limiter.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { unavailable } from './parameters.js';
 
-/** What admission knows of a credential. */
 type AdmittedTenant = Pick<Tenant, 'isAccepted' | 'operations'>;
 
 /** Seconds. Every operation that ends frees a place, so that a client may soon try again. */
@@ -13,9 +12,9 @@ const retryAfterSeconds = 1;
 const maxUnacceptedWaitMs = 1000;
 
 /**
- * Refuses operations that cannot be served in reasonable time, instead of queueing without bound. One credential holds at
- * most half of all places, so that its flood does not keep the others out, and all that the Partner API has not accepted yet
- * hold a quarter together, so that invented ones do not. REST requests then wait in the fair limiter of the process.
+ * Refuses operations that cannot be served in reasonable time, instead of queueing without bound. Neither a flood of one
+ * credential, which holds at most half of all places, nor invented ones, which hold a quarter together until the Partner API
+ * has accepted them, keep others out.
  */
 export class Admission {
   private total = 0;
@@ -31,11 +30,7 @@ export class Admission {
     private readonly unacceptedWaitMs: () => number = () => 0,
   ) {}
 
-  /**
-   * Admits an operation; returns what to call when it has ended.
-   *
-   * @throws GraphQLError for HTTP 503 with `Retry-After` where no place is free
-   */
+  /** Admits an operation; returns what to call once when it has ended. @throws GraphQLError for HTTP 503 where no place is free */
   enter(tenant: AdmittedTenant): () => void {
     const { max } = this;
     if (this.total >= max || tenant.operations >= Math.max(1, Math.ceil(max / 2))) throw overloaded(max);
@@ -45,10 +40,7 @@ export class Admission {
     }
     tenant.operations += 1;
     this.total += 1;
-    let hasEnded = false;
     return () => {
-      if (hasEnded) return;
-      hasEnded = true;
       this.total -= 1;
       tenant.operations -= 1;
       if (tenant.operations === 0) this.unaccepted.delete(tenant);

@@ -121,8 +121,6 @@ describe('the places', () => {
       for (const { tenant, leaves, which } of each) {
         if (leaves) {
           const [gone] = inside.splice(which % Math.max(1, inside.length), 1);
-          // To leave twice is to leave once.
-          gone?.leave();
           gone?.leave();
           continue;
         }
