@@ -13,7 +13,6 @@ export interface CoalescingKey {
   readonly variables: string;
 }
 
-/** As much of an operation in flight as others need to join it. */
 type Joinable = Pick<InFlightOperation, 'clients' | 'startedAt' | 'response' | 'addClient'> & {
   readonly session: Pick<Session, 'isFresh'>;
 };
@@ -68,12 +67,7 @@ export class Coalescing {
   }
 }
 
-/**
- * The response of a client that has joined. Requests count as its own only where they were started for it (runtime
- * interface).
- *
- * @param requestId that of the client
- */
+/** The response of a client that has joined: whatever the run has sent counts as shared (runtime interface). */
 export function joinedResponse(response: OperationResponse, requestId: string): OperationResponse {
   if (isIncremental(response) || response.extensions?.upstream === undefined) return response;
   const { upstream } = response.extensions;

@@ -106,7 +106,6 @@ const noSession = new Proxy(Object.create(null) as Session, {
 /** Each error repeats the whole value of its variable before its message is cut. */
 const maxCoercionErrors = 10;
 
-/** What graphql-js says of variables that do not fit. */
 function variableErrors(
   schema: GraphQLSchema,
   { operation, request }: Run,
@@ -127,7 +126,6 @@ const toReferenceSchema = (schema: GraphQLSchema): GraphQLSchema =>
   // It has all members of its prototype.
   Object.create(schema, { getDirective: { value: () => undefined } }) as GraphQLSchema;
 
-/** @param schema as {@link toReferenceSchema} makes it */
 async function executeByReference(
   schema: GraphQLSchema,
   { operation, request }: Run,

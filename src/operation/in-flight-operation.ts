@@ -10,9 +10,7 @@ import type { OperationRequest } from './operation-request.js';
 export class InFlightOperation {
   /** Undefined until the execution has started. */
   response: Promise<OperationResponse> | undefined;
-  /** Why the operation has ended early. */
   endReason: Error | undefined;
-  /** Clients that wait for it. */
   clients = 0;
   readonly startedAt = performance.now();
   private isClosed = false;
@@ -63,7 +61,6 @@ const timedOut = (timeoutMs: number): PartnerError =>
     `The operation did not complete within ${timeoutMs} ms (OPERATION_TIMEOUT_MS).`,
   );
 
-/** Why an operation ends that nobody waits for. */
 const clientsLeft = new Cancellation('The client has left.');
 
 /** Made once: the stack of an error is the costliest part of a small operation. */

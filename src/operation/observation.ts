@@ -54,7 +54,6 @@ export class OperationObservation {
     this.headers = this.follower.headers;
   }
 
-  /** To be called when it is known which operation of the document runs. */
   identify(name: string, type: OperationTypeNode): void {
     this.name = name;
     this.type = type;
@@ -131,7 +130,6 @@ interface ResultPart {
   readonly errors?: readonly GraphQLError[] | undefined;
 }
 
-/** The outcome of an operation whose client has not left. */
 function outcomeOf(initial: ResultPart | undefined, { codes, hasFaults }: ErrorSummary): OperationOutcome {
   if (initial?.data == null && codes.has('INTERNAL_SERVER_ERROR')) return 'failed';
   if (initial?.data === undefined) return 'refused';

@@ -47,7 +47,6 @@ export interface HttpReport {
   readonly milliseconds: number;
 }
 
-/** Follows one operation. */
 export interface OperationFollower {
   /** Headers for each of its REST requests, for example the trace context. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -59,11 +59,9 @@ export function readCredential(
 const clientName = /^(?!\()[\x20-\x7e]{1,64}$/;
 
 /**
- * The name of the client program in the log and the metrics: the first of three headers that is not empty.
+ * The name of the client program in the log and the metrics: the first that is not empty of the headers
+ * `apollographql-client-name`, `graphql-client-name` and `x-graphql-client-name`.
  *
- * @param apollo the header `apollographql-client-name`, as Apollo's clients send it
- * @param graphql the header `graphql-client-name`
- * @param x the header `x-graphql-client-name`
  * @returns undefined without any, `(other)` for one that is no printable ASCII, longer than 64 characters, or in parentheses
  */
 export function readClient(

@@ -41,7 +41,6 @@ function parameter<T>(
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** A limit without a setting. */
 const batchRefusal =
   'The request is a batch, and may hold 1 operation. Send one operation with several root fields.';
 
@@ -60,7 +59,6 @@ export const httpError = (
 export const unavailable = (message: string, retryAfterSeconds: number): GraphQLError =>
   httpError(503, message, 'OPERATION_LIMIT_EXCEEDED', { 'Retry-After': String(retryAfterSeconds) });
 
-/** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -51,12 +51,7 @@ function runDocument(
   return request.file === undefined ? runChecked(runtime, run) : runForFile(runtime, run, request.file);
 }
 
-/**
- * Runs an operation for a client that wants its list as a file. A file is whole or there is none, so the first error ends the
- * operation.
- *
- * @throws GraphQLError BAD_USER_INPUT where it has no such list
- */
+/** Runs an operation for a client that wants its list as a file. It is whole or there is none: the first error ends it. */
 async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promise<OperationResponse> {
   const { schema, isPlanned } = runtime.parts;
   const exported = findExportedList(schema, run.operation, run.request.variables ?? {}, file);
@@ -67,7 +62,6 @@ async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promis
   return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
 }
 
-/** Runs the query of a subscription. */
 const runQuery = (
   runtime: Runtime,
   request: OperationRequest,
@@ -126,7 +120,6 @@ function withChoices(
   return exported === undefined ? behaved : `export ${behaved}`;
 }
 
-/** @param inFlight undefined for an operation that does not read the Partner API */
 async function execute(
   runtime: Runtime,
   run: Run,

@@ -34,7 +34,6 @@ interface RuntimeParts {
   readonly manifest: unknown;
 }
 
-/** What one operation says of its session. */
 type SessionRead = Omit<
   SessionOptions,
   'client' | 'settings' | 'processLimiter' | 'requestId' | 'headers' | 'observer'

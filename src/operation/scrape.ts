@@ -26,7 +26,6 @@ export type CollectorName = keyof Scrape;
 
 type Collected = Organization | Reading<Identified>;
 
-/** How each collector reads. */
 const readers: Readonly<Record<CollectorName, (session: Session) => Promise<Collected>>> = {
   organization: (session) => session.get(getOrganization),
   screens: (session) => readAll(session, screens),
@@ -49,7 +48,6 @@ export interface ScrapeResult extends OperationResult {
   readonly data?: Scrape | null;
 }
 
-/** Its name in log and metrics. */
 const operationName = 'OrganizationMetrics';
 
 /** What the session knows of an operation; the object is also the key of its equals. */
@@ -57,8 +55,7 @@ const operation = { hasLinks: false, startsWithOneRequest: false };
 
 /**
  * Reads an organization for its metrics: an operation like those of a document, with a session, limits and a report of its
- * own. Equal scrapes of one credential that come at the same time share one run. It serves no kept responses: a metric has
- * the time of its scrape.
+ * own, which equal ones may join. It uses no kept responses: a metric has the time of its scrape.
  *
  * @returns a result whose errors say which collectors have failed
  */

@@ -7,7 +7,6 @@ import {
   type GraphQLSchema,
   isListType,
   isObjectType,
-  OperationTypeNode,
 } from 'graphql';
 import {
   definitionOf,
@@ -31,7 +30,6 @@ export interface ResponseField {
   readonly definition: GraphQLField<unknown, unknown> | undefined;
 }
 
-/** Whether a field gives a list. */
 export const isList = ({ definition }: ResponseField): boolean =>
   definition !== undefined && isListType(getNullableType(definition.type));
 
@@ -51,11 +49,10 @@ export class Selection {
     this.isIncluded = (node) => anyIncluded([node], read)(variables);
   }
 
-  /** The root fields; none for another operation. */
+  /** The root fields. */
   fields(): readonly ResponseField[] {
-    const { definition } = this.operation;
-    const query = definition.operation === OperationTypeNode.QUERY ? this.schema.getQueryType() : undefined;
-    return query ? this.fieldsOf([definition], query) : [];
+    const query = this.schema.getQueryType();
+    return query ? this.fieldsOf([this.operation.definition], query) : [];
   }
 
   /** The fields of the object that a field gives; none for a value. */

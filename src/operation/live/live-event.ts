@@ -3,12 +3,10 @@ import { GraphQLError } from 'graphql';
 import type { OperationResult } from '../result.js';
 import { type Clocks, withoutClocks } from './live-operation.js';
 
-/** What identifies a result, and when it was found. */
+/** What identifies a result, and when its run started and ended. */
 export interface Finding {
   readonly fingerprint: string;
-  /** When its run started. */
   readonly startedAt: number;
-  /** When its run ended. */
   readonly at: number;
 }
 
@@ -59,7 +57,7 @@ function below(error: GraphQLError, responseName: string): GraphQLError {
   return Object.assign(moved, { nodes: error.nodes, locations: error.locations });
 }
 
-/** Seconds. The wait after a 429 that names no time. */
+/** Seconds to wait after a 429 that names no time. */
 const defaultWait = 5;
 
 /** Errors after which no later run can succeed, if a run returns nothing else. */

@@ -61,7 +61,7 @@ export class LiveHub {
   }
 }
 
-/** The name of a poll. It has a hash, as the variables may be long. */
+/** It has a hash, as the variables may be long. */
 function nameOf({ tenant, live, everySeconds, variables }: PollRequest): string {
   const key = hash('sha256', JSON.stringify([live.hash, everySeconds, variables]), 'base64url');
   return `${tenant.tenantKey} ${key}`;

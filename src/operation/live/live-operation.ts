@@ -48,7 +48,6 @@ export function toLiveOperation(
   definition: OperationDefinitionNode,
   fragments: Fragments,
 ): LiveOperation | undefined {
-  // All occurrences of the one root field.
   const fields = selectedNodes(definition.selectionSet, fragments);
   if (fields.some(({ conditions }) => conditions.length > 0)) throw conditionRefusal();
   const first = fields[0]?.node;

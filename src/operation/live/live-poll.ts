@@ -36,14 +36,14 @@ export class LivePoll {
     return this.isAcceptedElsewhere || this.request.isAccepted();
   }
 
-  /** Adds a subscriber, who gets the newest event at once if it is kept. */
+  /** The subscriber gets the newest event at once if it is kept. */
   add(stream: LiveStream): void {
     this.streams.add(stream);
     this.newcomers.add(stream);
     if (this.last?.event !== undefined) this.push(this.last.event, this.newcomers);
   }
 
-  /** Removes a subscriber who has left; the last one stops a run. */
+  /** The last subscriber who leaves stops a run. */
   remove(stream: LiveStream): void {
     this.streams.delete(stream);
     this.newcomers.delete(stream);
@@ -78,12 +78,11 @@ export class LivePoll {
     for (const stream of [...this.streams]) stream.complete();
   }
 
-  /** A result as the event of the subscription. */
   toEvent(result: OperationResult): OperationResult {
     return toEvent(result, this.request.live.responseName);
   }
 
-  /** Takes note of a run of another process. @param requests undefined where the run was announced before */
+  /** @param requests undefined where the run was announced before */
   ranElsewhere(requests: number | undefined, isAccepted: boolean): void {
     this.isAcceptedElsewhere ||= isAccepted;
     if (requests !== undefined) this.rate.add(requests);
@@ -101,7 +100,7 @@ export class LivePoll {
     return startedAt > this.refusedAt;
   }
 
-  /** Takes note that the credential was refused: nobody may be shown any more what it has read before. */
+  /** Nobody may be shown any more what a credential that is refused has read before. */
   refused(at: number): void {
     this.refusedAt = at;
     this.dropEvent();
@@ -112,7 +111,7 @@ export class LivePoll {
     this.eventBytes = 0;
   }
 
-  /** Takes note of a run that has found the last result again. */
+  /** A run has found the last result again. */
   confirm(finding: Finding): void {
     const { last } = this;
     if (finding.fingerprint === last?.fingerprint && finding.at > last.at)

@@ -20,11 +20,7 @@ export const intervalRefusal = (
         'BAD_USER_INPUT',
       );
 
-/**
- * Why a credential cannot have even this one subscription: UPSTREAM_BUDGET_EXCEEDED.
- *
- * @param atLeast REST requests of each poll
- */
+/** Why a credential cannot have even this one subscription: UPSTREAM_BUDGET_EXCEEDED. */
 export const pollRefusal = (
   { atLeast }: { readonly atLeast: number },
   everySeconds: number,
@@ -32,14 +28,12 @@ export const pollRefusal = (
 ): GraphQLError | undefined =>
   (atLeast * 60) / everySeconds > limit ? rateRefusal(atLeast, everySeconds, limit, limit) : undefined;
 
-/** The REST requests that one poll sends. */
 export class PollRate {
   /** Of the last runs, the newest last. */
   private runs: readonly number[] = [];
 
   constructor(readonly everySeconds: number) {}
 
-  /** Counts a run. */
   add(requests: number): void {
     this.runs = [...this.runs, requests].slice(-countedRuns);
   }
@@ -54,11 +48,7 @@ export class PollRate {
   }
 }
 
-/**
- * Why a poll may not go on, where those of its credential send too much.
- *
- * @param polls all of its credential
- */
+/** Why a poll may not go on, where those of its credential, which `polls` are, send too much. */
 export function checkRates(
   own: PollRate,
   polls: Iterable<{ readonly rate: PollRate }>,

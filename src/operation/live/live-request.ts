@@ -27,7 +27,6 @@ export interface LiveRequest {
   readonly onLeave: (callback: () => void) => () => void;
 }
 
-/** What equal subscriptions have in common. */
 export type PollRequest = Omit<LiveRequest, 'maxAgeSeconds' | 'onLeave'>;
 
 /** What metrics count. */

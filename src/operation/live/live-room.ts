@@ -42,11 +42,7 @@ export class LiveRoom {
     return [...this.polls].filter(({ request }) => request.tenant.tenantKey === tenantKey);
   }
 
-  /**
-   * Makes room for one more stream of a credential.
-   *
-   * @throws GraphQLError with HTTP status 503 where no stream is free, and none can be freed
-   */
+  /** Makes room for one more stream of a credential. @throws GraphQLError with HTTP status 503 where there is none */
   makeRoom(tenantKey: string): void {
     const own = this.pollsOf(tenantKey).reduce((streams, poll) => streams + poll.streams.size, 0);
     const { LIVE_MAX_STREAMS: max, LIVE_MAX_STREAMS_PER_CREDENTIAL: maxOwn } = this.settings;
@@ -67,12 +63,7 @@ export class LiveRoom {
     this.unaccepted.delete(stream);
   }
 
-  /**
-   * Takes the memory of one more poll.
-   *
-   * @throws GraphQLError with HTTP status 503 where none is free, and none can be freed; OPERATION_LIMIT_EXCEEDED for a poll
-   *   that alone is too large
-   */
+  /** @throws GraphQLError for a poll that alone is too large, and with HTTP status 503 where no memory is free */
   addPoll(poll: LivePoll): void {
     if (totalBytes([poll]) > unacceptedBytes)
       throw refusal(
@@ -92,11 +83,7 @@ export class LiveRoom {
     this.polls.delete(poll);
   }
 
-  /**
-   * Delivers what a poll has found, and keeps the event where it has room.
-   *
-   * @param characters of the event as JSON, without its messages
-   */
+  /** Delivers what a poll has found, and keeps the event where it has room. @param characters of the event, without its messages */
   deliver(poll: LivePoll, finding: Finding, toEvent: () => OperationResult, characters: number): void {
     if (!poll.needs(finding)) {
       poll.confirm(finding);
@@ -122,8 +109,6 @@ export class LiveRoom {
    * Ends the oldest stream whose credential is still not accepted, so that invented ones cannot hold all places: an outage
    * would keep them from being refused, and a selection that reads no data always does. The oldest, as a newcomer needs its
    * place for one response: then it is accepted and keeps the place, or is refused and leaves.
-   *
-   * @returns whether there was one
    */
   private endOldestUnaccepted(): boolean {
     for (const [stream, poll] of this.unaccepted) {

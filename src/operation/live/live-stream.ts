@@ -2,10 +2,7 @@ import type { OperationResult } from '../result.js';
 
 type Next = IteratorResult<OperationResult, undefined>;
 
-/**
- * The events of one subscriber. A slow reader gets the newest event, never a queue. A class, as one is made for each
- * subscriber, and all share their prototype.
- */
+/** The events of one subscriber. A slow reader gets the newest event, never a queue. */
 export class LiveStream implements AsyncIterableIterator<OperationResult> {
   /** Nothing to say of HTTP. */
   readonly extensions = undefined;

@@ -37,7 +37,7 @@ const eventSchema = z
     ...(extensions && { extensions }),
   }));
 
-/** The last event of a poll, as the store has it. */
+/** As the store has the last event of a poll. */
 export const storedEventSchema = jsonText(z.object({ fingerprint: z.string(), event: eventSchema }));
 
 type StoredEvent = z.output<typeof storedEventSchema>;
@@ -140,7 +140,6 @@ export class PollChannel {
     this.tell({ kind: 'ran', fingerprint, ...times, requests, isProven: poll.isAccepted() });
   }
 
-  /** Lets the others read an event for some time. */
   keep(fingerprint: string, event: OperationResult): void {
     this.events?.write(this.eventName, { fingerprint, event });
   }
@@ -151,7 +150,6 @@ export class PollChannel {
     return stored?.fingerprint === fingerprint ? stored.event : undefined;
   }
 
-  /** Lets nobody read an event any more. */
   forget(): void {
     this.events?.remove(this.eventName);
   }
@@ -166,7 +164,7 @@ export class PollChannel {
 /** What is over by the time that it comes is not held. */
 const holdOf = ({ kind }: PollMessage): number => (kind === 'ran' || kind === 'runs' ? messageHoldMs : 0);
 
-/** @returns undefined for a text that fits no message: that of another version, at most */
+/** Undefined for a text that fits no message: that of another version, at most. */
 export const readMessage = (text: string): PollMessage | undefined => messageText.safeParse(text).data;
 
 function toError({ message, path, locations, extensions }: z.output<typeof errorSchema>): GraphQLError {

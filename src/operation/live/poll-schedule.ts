@@ -35,7 +35,7 @@ export class PollSchedule {
     this.owner = new PollOwner(this.channel, time, request.everySeconds * 1000);
   }
 
-  /** Adds a subscriber. @param maxAgeMs responses up to this age will do for its first event */
+  /** @param maxAgeMs responses up to this age will do for the first event of the subscriber */
   add(stream: LiveStream, maxAgeMs: number): void {
     const { poll, owner, room } = this;
     poll.add(stream);
@@ -44,7 +44,7 @@ export class PollSchedule {
     else if (this.timer.pauseMs() === 0) void this.askOwner(maxAgeMs);
   }
 
-  /** Removes a subscriber who has left; the last one ends the poll. */
+  /** The last subscriber who leaves ends the poll. */
   remove(stream: LiveStream): void {
     const { poll } = this;
     poll.remove(stream);
@@ -56,7 +56,7 @@ export class PollSchedule {
     this.ended();
   }
 
-  /** Takes note that the credential was refused: nobody else may be shown the last event. */
+  /** Nobody else may be shown the last event of a credential that is refused. */
   refused(): void {
     this.poll.refused(this.room.time.now());
     this.channel.forget();

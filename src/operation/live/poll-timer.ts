@@ -138,7 +138,6 @@ export class PollOwner {
     return this.role !== 'listener';
   }
 
-  /** Asks another process for a result. */
   ask(maxAgeMs: number): void {
     this.wanted = Math.min(maxAgeMs, this.wanted ?? Infinity);
     this.channel.tell({ kind: 'wanted', maxAgeMs });
