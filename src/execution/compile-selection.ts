@@ -86,6 +86,17 @@ export type CompiledType =
       readonly selections: ReadonlyMap<string, CompiledSelection>;
     };
 
+/** The fields below a type: of a list those of its items, of an interface those of all its types, each name once. */
+export function fieldsBelow(type: CompiledType): readonly CompiledField[] {
+  if (type.kind === 'leaf') return [];
+  if (type.kind === 'list') return fieldsBelow(type.itemType);
+  if (type.kind === 'object') return type.selection.fields;
+  const byName = new Map<string, CompiledField>();
+  for (const { fields } of type.selections.values())
+    for (const each of fields) if (!byName.has(each.responseName)) byName.set(each.responseName, each);
+  return [...byName.values()];
+}
+
 export type CompiledAs<Kind extends CompiledType['kind']> = Extract<CompiledType, { kind: Kind }>;
 
 export class SelectionCompiler {

@@ -2,7 +2,7 @@ import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNo
 import { createCoerceVariables, type Variables } from './coercion.js';
 import { FieldCollector } from './collect-fields.js';
 import type { IncrementalSpec } from './deferred-fields.js';
-import { type CompiledOperation, SelectionCompiler } from './compile-selection.js';
+import { type CompiledField, type CompiledOperation, SelectionCompiler } from './compile-selection.js';
 import { executeSelection } from './execute-field.js';
 import { Execution, type MeasuredResult } from './execution.js';
 import type { IncrementalExecutionResult } from './incremental-message.js';
@@ -68,6 +68,12 @@ export class CompiledQuery {
     const publisher = new IncrementalPublisher(work, spec);
     const execution = new Execution(this.variantFor(variables, spec), context, variables, work, publisher);
     return publish(execution, publisher);
+  }
+
+  /** The root fields with the variables of a request; all that it may have where they do not fit, or without any. */
+  fieldsFor(inputs?: Variables): readonly CompiledField[] {
+    const variables = inputs && this.coerceVariables(inputs);
+    return (variables === undefined ? this.whole : this.variantFor(variables, undefined)).root.fields;
   }
 
   private variantFor(variables: Variables, spec: IncrementalSpec | undefined): CompiledOperation {

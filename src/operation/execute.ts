@@ -43,10 +43,10 @@ const maxIncrementalNodes = 100_000;
  */
 export function createExecute(
   schema: GraphQLSchema,
+  compiledQueryOf: ReturnType<typeof createCompiledQueries>,
   { INTROSPECTION, MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize }: Settings,
   isPlanned: boolean,
 ): Execute {
-  const compiledQueryOf = createCompiledQueries(schema);
   const referenceSchema = isPlanned ? undefined : toReferenceSchema(schema);
 
   const hideSuggestions = !INTROSPECTION;
@@ -78,7 +78,8 @@ export function createExecute(
   };
 }
 
-function createCompiledQueries(schema: GraphQLSchema): (operation: CheckedOperation) => CompiledQuery {
+/** Compiles queries, and keeps the most recent ones. */
+export function createCompiledQueries(schema: GraphQLSchema): (operation: CheckedOperation) => CompiledQuery {
   const cache = new LRUCache<CheckedOperation, CompiledQuery>({
     maxSize: maxFields,
     maxEntrySize: maxFieldsOfOne,

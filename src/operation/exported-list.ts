@@ -1,9 +1,10 @@
-import type { GraphQLError, GraphQLSchema } from 'graphql';
+import type { GraphQLError } from 'graphql';
+import type { Variables } from '../execution/coercion.js';
+import type { CompiledQuery } from '../execution/compile.js';
+import { type CompiledField, fieldsBelow } from '../execution/compile-selection.js';
 import { fieldCostOf } from '../graphql/cost/field-cost.js';
 import { refusal } from '../graphql/error.js';
-import type { CheckedOperation } from './documents/checked-operation.js';
 import { isObject } from './parameters.js';
-import { isList, type ResponseField, Selection } from './selection.js';
 
 /** A client wants one list as a file. */
 export interface FileRequest {
@@ -33,23 +34,21 @@ export interface ExportedList {
  * @throws GraphQLError BAD_USER_INPUT that says what is missing
  */
 export function findExportedList(
-  schema: GraphQLSchema,
-  operation: CheckedOperation,
-  variables: Readonly<Record<string, unknown>>,
+  query: CompiledQuery,
+  variables: Variables,
   { isFlat, acceptsJson }: FileRequest,
 ): ExportedList | undefined {
-  const selection = new Selection(schema, operation, variables);
-  const found = findRows(selection, findConnections(selection, selection.fields()));
-  if (typeof found !== 'string') return toExportedList(found, isFlat ? columnsOf(selection, found.row) : []);
+  const found = findRows(findConnections(query.fieldsFor(variables)));
+  if (typeof found !== 'string') return toExportedList(found, isFlat ? columnsOf(found.row) : []);
   if (acceptsJson) return undefined;
   throw unusable(found);
 }
 
 function toExportedList({ connection, list, node }: Rows, columns: ExportedList['columns']): ExportedList {
-  const keys = [...connection.above, connection.name];
+  const keys = [...connection.above, connection.responseName];
   return {
     path: keys.join('.'),
-    field: connection.node.name.value,
+    field: connection.fieldName,
     columns,
     rowsOf(data) {
       const items: unknown = [...keys, list].reduce<unknown>(memberOf, data);
@@ -69,23 +68,23 @@ export const memberOf = (value: unknown, name: string): unknown =>
 const unusable = (what: string): GraphQLError =>
   refusal(`No file can be made of the result: ${what}.`, 'BAD_USER_INPUT');
 
-interface ConnectionField extends ResponseField {
+interface ConnectionField extends CompiledField {
   /** Response names of the objects that lead to it. */
   readonly above: readonly string[];
 }
 
-function findConnections(
-  selection: Selection,
-  fields: readonly ResponseField[],
+const findConnections = (
+  fields: readonly CompiledField[],
   above: readonly string[] = [],
-): readonly ConnectionField[] {
-  return fields.flatMap((field) => {
-    const { definition } = field;
-    if (definition === undefined || isList(field)) return [];
+): readonly ConnectionField[] =>
+  fields.flatMap((field) => {
+    const { responseName, fieldName, parentType, type } = field;
+    const definition = parentType.getFields()[fieldName];
+    // A list leads to many objects, and introspection to none of the Partner API.
+    if (definition === undefined || type.kind === 'list') return [];
     if (fieldCostOf(definition)?.kind === 'pages') return [{ ...field, above }];
-    return findConnections(selection, selection.fieldsBelow(field), [...above, field.name]);
+    return findConnections(fieldsBelow(type), [...above, responseName]);
   });
-}
 
 interface Rows {
   readonly connection: ConnectionField;
@@ -93,26 +92,26 @@ interface Rows {
   readonly list: string;
   /** Response name of `node`; undefined where the list is `nodes`. */
   readonly node: string | undefined;
-  readonly row: ResponseField;
+  readonly row: CompiledField;
 }
 
 /** @returns what is missing, where it is not exactly one list */
-function findRows(selection: Selection, connections: readonly ConnectionField[]): Rows | string {
+function findRows(connections: readonly ConnectionField[]): Rows | string {
   const [connection, ...others] = connections;
   if (connection === undefined)
     return (
       'it selects no connection, such as `screens`, `playlists`, `media` or the `items` of one playlist, through single ' +
       'objects. Select one'
     );
-  const nameOf = ({ above, name }: ConnectionField): string => [...above, name].join('.');
+  const nameOf = ({ above, responseName }: ConnectionField): string => [...above, responseName].join('.');
   if (others.length > 0)
     return `it selects ${connections.length} connections (${connections.slice(0, maxNamed).map(nameOf).join(', ')}), and a file holds one. Select one of them`;
-  const [rows, ...otherRows] = selection.fieldsBelow(connection).flatMap((field): Rows[] => {
-    const { name, node } = field;
-    if (node.name.value === 'nodes') return [{ connection, list: name, node: undefined, row: field }];
-    if (node.name.value !== 'edges') return [];
-    const inEdge = selection.fieldsBelow(field).filter((each) => each.node.name.value === 'node');
-    return inEdge.map((row) => ({ connection, list: name, node: row.name, row }));
+  const [rows, ...otherRows] = fieldsBelow(connection.type).flatMap((field): Rows[] => {
+    const { responseName: list, fieldName, type } = field;
+    if (fieldName === 'nodes') return [{ connection, list, node: undefined, row: field }];
+    if (fieldName !== 'edges') return [];
+    const inEdge = fieldsBelow(type).filter((each) => each.fieldName === 'node');
+    return inEdge.map((row) => ({ connection, list, node: row.responseName, row }));
   });
   if (rows === undefined)
     return `${nameOf(connection)} selects no rows. Select nodes { … } or edges { node { … } }`;
@@ -123,16 +122,16 @@ function findRows(selection: Selection, connections: readonly ConnectionField[])
 /** Connections that a message names. */
 const maxNamed = 5;
 
-function columnsOf(selection: Selection, row: ResponseField): ExportedList['columns'] {
-  const columnsBelow = (field: ResponseField, above: readonly string[]): ExportedList['columns'] =>
-    selection.fieldsBelow(field).flatMap((each) => {
-      const keys = [...above, each.name];
-      const fieldName = each.node.name.value;
-      if (isList(each))
+function columnsOf(row: CompiledField): ExportedList['columns'] {
+  const columnsBelow = ({ type }: CompiledField, above: readonly string[]): ExportedList['columns'] =>
+    fieldsBelow(type).flatMap((each) => {
+      const { responseName, fieldName } = each;
+      const keys = [...above, responseName];
+      if (each.type.kind === 'list')
         throw unusable(
-          `${keys.join('.')}${fieldName === each.name ? '' : ` (${fieldName})`} is a list, and a row of CSV holds single values. Leave it out, or accept application/x-ndjson`,
+          `${keys.join('.')}${fieldName === responseName ? '' : ` (${fieldName})`} is a list, and a row of CSV holds single values. Leave it out, or accept application/x-ndjson`,
         );
-      return each.node.selectionSet === undefined ? [keys] : columnsBelow(each, keys);
+      return each.type.kind === 'leaf' ? [keys] : columnsBelow(each, keys);
     });
   const columns = columnsBelow(row, []);
   if (columns.length === 0) throw unusable('its rows have no values. Select some');

@@ -53,10 +53,10 @@ function runDocument(
 
 /** Runs an operation for a client that wants its list as a file. It is whole or there is none: the first error ends it. */
 async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promise<OperationResponse> {
-  const { schema, isPlanned } = runtime.parts;
-  const exported = findExportedList(schema, run.operation, run.request.variables ?? {}, file);
+  const query = runtime.compiledQueryOf(run.operation);
+  const exported = findExportedList(query, run.request.variables ?? {}, file);
   // graphql-js knows one behavior.
-  const errorBehavior = exported !== undefined && isPlanned ? 'HALT' : run.errorBehavior;
+  const errorBehavior = exported !== undefined && runtime.parts.isPlanned ? 'HALT' : run.errorBehavior;
   const { request, operation, observation } = run;
   const response = await runChecked(runtime, { request, operation, errorBehavior, observation, exported });
   return isIncremental(response) ? response : { file: exported ?? 'json', ...response };

@@ -9,7 +9,7 @@ import { createTenants, type Fleet, type Tenant } from '../tenant/tenant.js';
 import { Admission } from './admission.js';
 import { Coalescing, type CoalescingKey } from './coalescing.js';
 import { Documents } from './documents/persisted-document.js';
-import { createExecute, type Execute } from './execute.js';
+import { createCompiledQueries, createExecute, type Execute } from './execute.js';
 import { InFlightOperation } from './in-flight-operation.js';
 import type { LiveHub } from './live/live-hub.js';
 import { OperationObservation } from './observation.js';
@@ -42,6 +42,7 @@ type SessionRead = Omit<
 /** What all operations share. */
 export class Runtime {
   readonly documents: Documents;
+  readonly compiledQueryOf: ReturnType<typeof createCompiledQueries>;
   readonly execute: Execute;
   readonly tenantOf: (credential: string) => Tenant;
   private readonly admission: Admission;
@@ -54,7 +55,8 @@ export class Runtime {
   ) {
     const { schema, processLimiter, responses, fleet, live, isPlanned, manifest } = parts;
     this.documents = new Documents(schema, settings, manifest, fleet?.shared);
-    this.execute = createExecute(schema, settings, isPlanned);
+    this.compiledQueryOf = createCompiledQueries(schema);
+    this.execute = createExecute(schema, this.compiledQueryOf, settings, isPlanned);
     this.admission = new Admission(settings.MAX_OPERATIONS, () => processLimiter.unacceptedWaitMs());
     this.coalescing = new Coalescing(settings.OPERATION_TIMEOUT_MS);
     this.tenantOf = createTenants({
