@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode, TokenKind } from 'graphql';
 import { badRequest, checkParameters } from '../operation/parameters.js';
 import type { CheckedOperation, CheckedOperations } from '../operation/documents/checked-operation.js';
@@ -127,7 +127,7 @@ function toTool(schema: GraphQLSchema, query: string, { definition }: CheckedOpe
 /** A hash of the text names an anonymous operation, and ends a name that had to be cut. */
 function toolName(operationName: string | undefined, query: string): string {
   if (operationName !== undefined && operationName.length <= maxNameLength) return operationName;
-  const digest = createHash('sha256').update(query).digest('hex').slice(0, 8);
+  const digest = hash('sha256', query).slice(0, 8);
   return `${(operationName ?? 'operation').slice(0, maxNameLength - 9)}_${digest}`;
 }
 

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { fragmentsOf } from '../execution/selection.js';
+import { CompiledQuery } from '../execution/compile.js';
 import type { CheckedOperation } from '../operation/documents/checked-operation.js';
 import { dataSchemaOf, inputSchemaOf, outputSchemaOf, type Tool } from './tool.js';
 
@@ -33,7 +33,7 @@ export function toOwnTool(
     title,
     description: `${purpose} Cost: ${cost}. Needs ${scopes.join(', ')}; ${missing}.`,
     inputSchema: inputSchemaOf(schema, definition, descriptions),
-    outputSchema: outputSchemaOf(dataSchemaOf(schema, definition, fragmentsOf(ast))),
+    outputSchema: outputSchemaOf(dataSchemaOf(new CompiledQuery(schema, ast, definition))),
     request: (variables) => ({ query: document, isOwn: true, variables }),
   };
 }

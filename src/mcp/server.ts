@@ -137,12 +137,8 @@ function listTools({ pages }: Catalog, cursor: string | undefined) {
 /** Milliseconds for which a client may use the list: a manifest that has changed is read within them. */
 const ttlMs = 5000;
 
-const toListed = ({ name, title, description, inputSchema, outputSchema }: Tool) => ({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
+const toListed = ({ request: _request, ...listed }: Tool) => ({
+  ...listed,
   annotations: { readOnlyHint: true },
 });
 

@@ -3,7 +3,6 @@ import {
   getNamedType,
   getNullableType,
   type GraphQLInputType,
-  type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   isEnumType,
@@ -15,12 +14,12 @@ import {
   isSpecifiedScalarType,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
   typeFromAST,
   valueFromASTUntyped,
 } from 'graphql';
 import type { OperationRequest } from '../operation/operation-request.js';
-import { definitionOf, type Fragments, responseNameOf, selectedNodes } from '../execution/selection.js';
+import type { CompiledQuery } from '../execution/compile.js';
+import { type CompiledField, fieldsBelow } from '../execution/compile-selection.js';
 
 type JsonSchema = JSONObject;
 
@@ -129,33 +128,18 @@ export const outputSchemaOf = (data: JsonSchema = {}): ObjectSchema => ({
   required: ['data', 'cost'],
 });
 
-/** The data of an operation as JSON Schema: names, types and where null is possible. */
-export function dataSchemaOf(
-  schema: GraphQLSchema,
-  { selectionSet }: OperationDefinitionNode,
-  fragments: Fragments,
-): JsonSchema {
-  const query = schema.getQueryType();
-  return query == null ? {} : { properties: propertiesOf(schema, query, selectionSet, fragments) };
-}
+/** The data of a query as JSON Schema: names, types and where null is possible. */
+export const dataSchemaOf = (query: CompiledQuery): JsonSchema => ({
+  properties: propertiesOf(query.fieldsFor()),
+});
 
-function propertiesOf(
-  schema: GraphQLSchema,
-  parent: GraphQLNamedType,
-  selectionSet: SelectionSetNode,
-  fragments: Fragments,
-): Record<string, JsonSchema> {
-  const properties: Record<string, JsonSchema> = {};
-  for (const selected of selectedNodes(selectionSet, fragments)) {
-    const { node } = selected;
-    const field = definitionOf(schema, parent, selected)?.definition;
-    if (field === undefined) continue;
-    const below = node.selectionSet;
-    const inner = below && propertiesOf(schema, getNamedType(field.type), below, fragments);
-    properties[responseNameOf(node)] = fieldSchema(field.type, inner);
-  }
-  return properties;
-}
+const propertiesOf = (fields: readonly CompiledField[]): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    fields.map(({ responseName, returnType, type }) => {
+      const below = fieldsBelow(type);
+      return [responseName, fieldSchema(returnType, below.length > 0 ? propertiesOf(below) : undefined)];
+    }),
+  );
 
 function fieldSchema(
   type: GraphQLOutputType,
