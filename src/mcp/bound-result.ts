@@ -1,6 +1,5 @@
 import { helpFor, type ToolContent } from './call-tool.js';
 
-/** The structured content of a call, within the bound. */
 export interface BoundContent extends ToolContent {
   readonly omittedErrors?: number;
   readonly truncated?: {

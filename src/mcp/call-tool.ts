@@ -43,7 +43,6 @@ export type ToolContent = ReturnType<typeof toContent>;
 /** Members of the cost that a model can use. */
 const shownCosts = ['limit', 'estimated', 'cached', 'shared', 'requestId', 'plan'] as const;
 
-/** The result of an operation as a tool gives it. */
 function toContent({ data, errors, extensions }: OperationResult) {
   const upstream = extensions?.upstream;
   const shown = upstream && shownCosts.map((name) => [name, upstream[name]] as const);

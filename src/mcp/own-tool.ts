@@ -18,7 +18,6 @@ export interface OwnTool {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-/** @param operation of its document */
 export function toOwnTool(
   { name, title, purpose, cost, scopes, document, arguments: descriptions }: OwnTool,
   schema: GraphQLSchema,
@@ -46,7 +45,6 @@ interface ListTool extends Omit<OwnTool, 'document' | 'arguments'> {
   readonly selection: string;
 }
 
-/** A tool that reads a list page by page. */
 function listTool({ operation, field, filter, selection, purpose, ...facts }: ListTool): OwnTool {
   const members = Object.entries(filter);
   const variables = members.map(([name, [type]]) => `$${name}: ${type}`).join(', ');
