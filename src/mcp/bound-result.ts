@@ -101,8 +101,6 @@ interface CutList {
 /**
  * Copies a value with every list cut to `maxItems` items. The page information of a cut connection describes what is shown:
  * the cursor of the whole page would skip what was cut.
- *
- * @param cuts receives what was cut
  */
 function cutLists(value: unknown, maxItems: number, cuts: CutList[], path = ''): unknown {
   if (Array.isArray(value)) {

@@ -8,14 +8,9 @@ import type { ErrorCode } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
 import type { Tool, ToolArguments } from './tool.js';
 
-/** What of a request its HTTP request decides. */
 export type Caller = Pick<OperationRequest, 'credential' | 'requestId' | 'client' | 'maxAge'>;
 
-/**
- * Runs the operation of a tool as `/graphql` runs it.
- *
- * @param signal aborted when the client leaves or cancels
- */
+/** Runs the operation of a tool as `/graphql` runs it. @param signal aborted when the client leaves or cancels */
 export async function callTool(
   run: RunOperation,
   tool: Tool,

@@ -135,7 +135,6 @@ function toolName(operationName: string | undefined, query: string): string {
 const operationDescription = (definition: OperationDefinitionNode): string =>
   (definition.description?.value.trim() ?? commentBefore(definition)).slice(0, maxDescriptionLength);
 
-/** The comment lines directly above an operation. */
 function commentBefore({ loc }: OperationDefinitionNode): string {
   const lines: string[] = [];
   let token = loc?.startToken.prev;

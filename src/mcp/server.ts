@@ -16,7 +16,6 @@ import type { Catalog } from './catalog.js';
 import type { Tool } from './tool.js';
 
 export interface McpParts {
-  /** The tools that are served now. */
   readonly catalog: () => Catalog;
   readonly run: RunOperation;
   /** The schema as text; undefined where introspection is off. */

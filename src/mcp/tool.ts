@@ -29,7 +29,6 @@ interface ObjectSchema extends JSONObject {
   readonly properties: Record<string, JsonSchema>;
 }
 
-/** What of a request a tool decides. */
 type ToolRequest = Pick<OperationRequest, 'query' | 'isOwn' | 'operationName' | 'variables' | 'explain'>;
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
@@ -109,11 +108,7 @@ function argumentSchema(type: GraphQLInputType): JsonSchema {
 const text: JsonSchema = { type: 'string' };
 const count: JsonSchema = { type: 'integer' };
 
-/**
- * The structured content of a tool. `data` is null where the operation did not run.
- *
- * @param data of the operation's data; any object without it
- */
+/** The structured content of a tool. `data` is null where the operation did not run, and any object without a schema. */
 export const outputSchemaOf = (data: JsonSchema = {}): ObjectSchema => ({
   type: 'object',
   properties: {

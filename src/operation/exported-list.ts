@@ -6,7 +6,6 @@ import { fieldCostOf } from '../graphql/cost/field-cost.js';
 import { refusal } from '../graphql/error.js';
 import { isObject } from './parameters.js';
 
-/** A client wants one list as a file. */
 export interface FileRequest {
   /** Whether each row is a line of single values, as in CSV. */
   readonly isFlat: boolean;

@@ -67,9 +67,7 @@ const clientsLeft = new Cancellation('The client has left.');
 const completed = new Cancellation('The operation is over.');
 
 /**
- * Waits for what an operation needs before it starts. One that has started hears of a client that leaves, but not of one
- * that has left before.
- *
+ * Waits for what an operation needs before it starts: one that has started does not hear of a client that has left before.
  * @throws Cancellation where the client has left meanwhile
  */
 export async function whileClientWaits<T>(

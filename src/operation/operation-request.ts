@@ -38,12 +38,7 @@ export type CredentialState =
 /** Bytes; a longer value is malformed (runtime interface, "The request's credential"). */
 const maxCredentialLength = 8192;
 
-/**
- * The bearer credential of a request, byte for byte.
- *
- * @param authorization value of the header, undefined without one
- * @param headerCount `Authorization` headers of the request; Node.js drops all but the first silently
- */
+/** The bearer credential of a request, byte for byte. @param headerCount of which Node.js drops all but the first silently */
 export function readCredential(
   authorization: string | null | undefined,
   headerCount: number,

@@ -89,9 +89,7 @@ const maxLevels = 100;
 
 /**
  * Whether equal JSON means equal variables: it has no text for undefined and for infinite numbers. Checked level by level:
- * recursion could overflow the stack.
- *
- * @throws GraphQLError BAD_USER_INPUT for variables that are nested deeper than any argument takes
+ * recursion could overflow the stack. @throws GraphQLError BAD_USER_INPUT where they are deeper than any argument takes
  */
 export function isExactInJson(variables: Readonly<Record<string, unknown>>): boolean {
   let isExact = true;

@@ -50,11 +50,7 @@ export function createPublicRun(runOperation: RunOperation): (request: RunReques
   };
 }
 
-/**
- * Runs an operation for a client that takes one result, and has left when the signal is aborted.
- *
- * @param toRequest may throw a GraphQLError, which is then the error of the result
- */
+/** Runs an operation for a client that takes one result, and has left when the signal is aborted. Its refusal is a result too. */
 export async function runWhole(
   run: RunOperation,
   signal: AbortSignal | undefined,

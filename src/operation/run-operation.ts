@@ -146,12 +146,7 @@ const behaviors: ReadonlyMap<unknown, ErrorBehavior> = new Map(
   (['PROPAGATE', 'NULL', 'HALT'] as const).map((behavior) => [behavior, behavior]),
 );
 
-/**
- * What the errors of an operation do, as the draft of the GraphQL specification has it. `extensions.onError` is for clients
- * that send no members of their own.
- *
- * @throws GraphQLError with HTTP status 400 for an unknown value
- */
+/** As the draft of the GraphQL specification has it; `extensions.onError` is for clients that send no members of their own. */
 function readErrorBehavior(
   { onError, extensions }: OperationRequest,
   { ERROR_BEHAVIOR }: Settings,

@@ -25,11 +25,7 @@ const maxIncremental = 100;
 /** Parts of all operations of a document together, in multiples of MAX_QUERY_TOKENS. */
 const maxPartsFactor = 8;
 
-/**
- * Checks the limits of a document before it is validated: a refusal must be cheap.
- *
- * @throws GraphQLError OPERATION_LIMIT_EXCEEDED
- */
+/** Checks a document before it is validated: a refusal must be cheap. @throws GraphQLError OPERATION_LIMIT_EXCEEDED */
 export function checkLimits(document: DocumentNode, limits: Settings): void {
   const measure = createMeasure(fragmentsOf(document));
   let allParts = 0;
@@ -70,10 +66,8 @@ function checkLimit(value: number, max: number, what: string, setting?: string):
 const printCount = (value: number): string => (Number.isFinite(value) ? String(value) : 'infinitely many');
 
 /**
- * Refuses literals that are nested deeper than a selection may be, which no argument takes. `visit` has a stack of its own,
- * which no depth can overflow.
- *
- * @throws GraphQLError OPERATION_LIMIT_EXCEEDED
+ * Checks that no literal is nested deeper than a selection may be, which no argument takes. No depth overflows the stack of
+ * `visit`. @throws GraphQLError OPERATION_LIMIT_EXCEEDED
  */
 export function checkLiterals(document: DocumentNode, maxDepth: number): void {
   let depth = 0;
@@ -124,11 +118,7 @@ class Measure {
 /** A fragment that contains itself. */
 const infinite: Readonly<Measure> = new Measure(Infinity);
 
-/**
- * Measures each fragment once, so that fragments that double at each level are cheap; a cycle is infinite.
- *
- * @throws GraphQLError OPERATION_LIMIT_EXCEEDED for an alias that is too long
- */
+/** Measures each fragment once, so that fragments that double at each level are cheap; a cycle is infinite. */
 function createMeasure(fragments: Fragments): (selectionSet: SelectionSetNode) => Readonly<Measure> {
   const measured = new Map<SelectionSetNode, Readonly<Measure>>();
 

@@ -16,7 +16,6 @@ import {
   type TrustedDocuments,
 } from './trusted-document.js';
 
-/** The part of a request that names its document. */
 type DocumentRequest = Pick<OperationRequest, 'query' | 'documentId' | 'extensions' | 'isOwn'>;
 
 interface DocumentName {
@@ -28,7 +27,6 @@ interface DocumentName {
 
 const noTexts: ReadonlySet<string> = new Set();
 
-/** The documents that are served. */
 export class Documents {
   /** Checks a text as if a client had sent it. */
   readonly check: (text: string) => DocumentResult;

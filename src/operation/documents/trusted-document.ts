@@ -84,11 +84,7 @@ function readManifestFile(path: string): unknown {
   }
 }
 
-/**
- * Adds a document under its id and its hash, checked as if a client had sent it.
- *
- * @throws ManifestError for a hash of another text, two texts with one id, and a document that the schema or a limit refuses
- */
+/** Adds a document under its id and its hash, checked as if a client had sent it. */
 function addDocument(
   byId: Map<string, string>,
   [id, text]: readonly [string, string],

@@ -29,11 +29,7 @@ export interface LiveOperation {
   readonly characters: number;
   /** Where its result shows `resolvedAt`, which differs with every poll. */
   readonly clocks: Clocks | undefined;
-  /**
-   * The argument `everySeconds`; undefined where the variables do not fit.
-   *
-   * @throws GraphQLError for a value that does not fit
-   */
+  /** The argument `everySeconds`; undefined where the variables do not fit. @throws GraphQLError for a value that does not */
   readonly everySeconds: (variables: Variables) => number | undefined;
 }
 

@@ -60,11 +60,7 @@ export function checkRates(
   return rateRefusal(Math.ceil(own.perRun()), own.everySeconds, left, limit);
 }
 
-/**
- * The refusal of a subscription that needs too much, with the shortest interval that fits, if any does.
- *
- * @param left REST requests a minute that the other polls of the credential leave
- */
+/** @param left REST requests a minute that the other polls of the credential leave */
 function rateRefusal(requests: number, everySeconds: number, left: number, limit: number): GraphQLError {
   const shortest = left > 0 ? Math.ceil((requests * 60) / left) : Infinity;
   const advice =

@@ -13,8 +13,6 @@ export interface LiveRequest {
   readonly variables: string;
   readonly everySeconds: number;
   /**
-   * Runs the query once.
-   *
    * @param sentSince responses to requests that were sent then or later will do: other polls may have read them
    * @param onStop calls back when the last subscriber has left; it returns how to stop listening
    */
