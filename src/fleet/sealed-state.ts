@@ -52,7 +52,7 @@ export class SealedState implements SharedState {
   /** One round trip for all secrets: each would have 50 ms of its own. */
   async readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]> {
     const { store, breaker, seals } = this;
-    const places = seals.flatMap((seal) => names.map((name) => keyOf(seal, kind, name)));
+    const places = seals.flatMap((seal) => names.map((name) => seal.keyOf(kind, name)));
     const found = (await breaker.ask('get', () => store.getAll(places))) ?? [];
     return names.map((_name, index) => {
       for (const [nth, seal] of seals.entries()) {
@@ -66,7 +66,7 @@ export class SealedState implements SharedState {
   }
 
   write(kind: SharedKind, name: string, value: string, holdMs: number): void {
-    const place = keyOf(this.seals[0], kind, name);
+    const place = this.seals[0].keyOf(kind, name);
     void this.breaker.ask('set', () =>
       this.store.set(place, this.seals[0].close(value, place), wholeMs(holdMs)),
     );
@@ -74,21 +74,21 @@ export class SealedState implements SharedState {
 
   remove(kind: SharedKind, name: string): void {
     for (const seal of this.seals)
-      void this.breaker.ask('delete', () => this.store.delete(keyOf(seal, kind, name)));
+      void this.breaker.ask('delete', () => this.store.delete(seal.keyOf(kind, name)));
   }
 
   lease(kind: SharedKind, name: string, holdMs: number): Promise<boolean | undefined> {
-    const key = keyOf(this.seals[0], kind, name);
+    const key = this.seals[0].keyOf(kind, name);
     return this.breaker.ask('lease', () => this.store.lease(key, this.self, wholeMs(holdMs)));
   }
 
   release(kind: SharedKind, name: string): void {
-    void this.breaker.ask('release', () => this.store.release(keyOf(this.seals[0], kind, name), this.self));
+    void this.breaker.ask('release', () => this.store.release(this.seals[0].keyOf(kind, name), this.self));
   }
 
   announce(channel: Channel, message: string, holdMs: number): void {
     const [seal] = this.seals;
-    const place = keyOf(seal, 'channel', channel);
+    const place = seal.keyOf('channel', channel);
     const sealed = seal.close(`${this.self} ${message}`, place);
     this.observer.messaged('sent');
     void this.breaker.ask('announce', () =>
@@ -99,7 +99,7 @@ export class SealedState implements SharedState {
   listen(channel: Channel, listener: Listener): () => void {
     const { store, seals, observer, self } = this;
     const stops = seals.map((seal) => {
-      const place = keyOf(seal, 'channel', channel);
+      const place = seal.keyOf('channel', channel);
       return store.listen(place, (sealed, leftMs) => {
         const text = seal.open(sealed, place);
         if (text === undefined || text.startsWith(`${self} `)) return;
@@ -117,9 +117,6 @@ export class SealedState implements SharedState {
     this.store.close();
   }
 }
-
-const keyOf = (seal: Seal, kind: SharedKind | 'channel', name: string): string =>
-  `partner-graphql:${kind}:${seal.keyOf(`${kind} ${name}`)}`;
 
 /** Stores take whole milliseconds, at least one. */
 const wholeMs = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds));
@@ -140,7 +137,8 @@ export function createSeal(secret: string, scope: string) {
   // A key for each value: random IVs of one key must not come to a few thousand millions (NIST SP 800-38D, 8.3).
   const keyFor = (salt: Buffer): Buffer => createHmac('sha256', valueKey).update(salt).digest();
   return {
-    keyOf: (name: string): string => createHmac('sha256', nameKey).update(name).digest('base64url'),
+    keyOf: (kind: SharedKind | 'channel', name: string): string =>
+      `partner-graphql:${kind}:${createHmac('sha256', nameKey).update(`${kind} ${name}`).digest('base64url')}`,
     /** Encrypts a text. @param place where it will be; it opens nowhere else */
     close(text: string, place: string): string {
       const head = randomBytes(saltBytes + ivBytes);

@@ -23,7 +23,7 @@ describe('a seal', () => {
   it('opens it in another process of the same fleet', () => {
     const other = createSeal(secret, scope);
     expect(other.open(seal.close('value', 'here'), 'here')).toBe('value');
-    expect(other.keyOf('name')).toBe(seal.keyOf('name'));
+    expect(other.keyOf('facts', 'name')).toBe(seal.keyOf('facts', 'name'));
     expect(other.inner).toBe(seal.inner);
   });
 
@@ -55,7 +55,7 @@ describe('a seal', () => {
   it('opens nothing of another secret or another upstream, and shares no key with them', () => {
     for (const other of [createSeal(`${secret}!`, scope), createSeal(secret, `${scope}/v2`)]) {
       expect(other.open(seal.close('value', 'here'), 'here')).toBeUndefined();
-      expect(other.keyOf('name')).not.toBe(seal.keyOf('name'));
+      expect(other.keyOf('facts', 'name')).not.toBe(seal.keyOf('facts', 'name'));
       expect(other.inner).not.toBe(seal.inner);
     }
   });
@@ -79,7 +79,7 @@ describe('a seal', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         fc.pre(!Buffer.from(one).equals(Buffer.from(other)));
-        expect(seal.keyOf(one)).not.toBe(seal.keyOf(other));
+        expect(seal.keyOf('facts', one)).not.toBe(seal.keyOf('facts', other));
       }),
     );
   });
