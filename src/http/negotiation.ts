@@ -32,7 +32,6 @@ export const incrementalSpecOf = (types: MediaTypes | undefined): IncrementalSpe
 const withSpec = (type: string, spec: MediaTypes['incrementalSpec']): string =>
   spec === undefined ? type : `${type};incrementalSpec=${spec}`;
 
-/** Every type that is served, for the message of a 406. */
 export const servedTypes: readonly string[] = [
   ...wholeTypes,
   ...specs.flatMap((spec) => partTypes.map((type) => withSpec(type, spec))),

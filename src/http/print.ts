@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { membersOf } from '../operation/parameters.js';
 
 /** Characters. */
 const sliceLength = 64 * 1024;
@@ -81,9 +82,8 @@ function weigh(value: unknown, max: number): number {
   if (typeof value === 'string') return 1 + value.length / 32;
   if (!isDivisible(value)) return 1;
   let weight = 1;
-  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const child of children) {
-    weight += weigh(child, max - weight);
+  for (const member of membersOf(value)) {
+    weight += weigh(member, max - weight);
     if (weight > max) break;
   }
   return weight;

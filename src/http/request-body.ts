@@ -1,5 +1,11 @@
 import type { GraphQLError } from 'graphql';
-import { badRequest, checkParameters, type GraphQLParameters, httpError } from '../operation/parameters.js';
+import {
+  badRequest,
+  checkParameters,
+  type GraphQLParameters,
+  httpError,
+  membersOf,
+} from '../operation/parameters.js';
 import { parseJson } from '../rest/response-error.js';
 
 /** @throws GraphQLError with HTTP status 413 for a body of more than `maxBytes`, or 400 */
@@ -65,7 +71,7 @@ export function checkLevels(text: string, value: unknown, what = 'The request bo
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
+  return levels === 0 || membersOf(value).some((member) => isDeeper(member, levels - 1));
 }
 
 /** The rest of the body is not read: the connection closes after the response. */

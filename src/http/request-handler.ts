@@ -78,7 +78,6 @@ interface NodeResponse {
   readonly writableEnded: boolean;
 }
 
-/** What the façade serves over HTTP. */
 export interface HttpOptions {
   readonly settings: Settings;
   readonly path: string;

@@ -124,7 +124,6 @@ function wholeContent({ status, contentType, headers, beginning, body }: HttpRes
   return [beginning === undefined ? body : beginning.toString() + body, init];
 }
 
-/** @param head has the status and headers */
 function partsContent(
   head: HttpSource,
   results: AsyncIterator<OperationResult>,

@@ -109,7 +109,8 @@ export function isExactInJson(variables: Readonly<Record<string, unknown>>): boo
   return isExact;
 }
 
-const membersOf = (holder: object): readonly unknown[] =>
+/** The members of a list or an object. */
+export const membersOf = (holder: object): readonly unknown[] =>
   Array.isArray(holder) ? holder : Object.values(holder);
 
 const depthError = (): GraphQLError =>

@@ -41,7 +41,6 @@ export class WorkerMetrics {
     this.retired = this.retired.then((earlier) => addUp([earlier, counted]).getMetricsAsJSON());
   }
 
-  /** All of them in the Prometheus text format. */
   async read(): Promise<string> {
     // Both are taken now: a worker that is retired while we wait must not count twice.
     const snapshots = [...this.live.values()];
