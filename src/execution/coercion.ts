@@ -87,8 +87,7 @@ export function leafOf(type: GraphQLLeafType): Leaf {
 
 /**
  * Coerces variables as graphql-js does (GraphQL, "CoerceVariableValues"), and skips its work where no value would change.
- *
- * @returns undefined where a variable does not fit its type
+ * Undefined where a variable does not fit its type.
  */
 export function createCoerceVariables(
   schema: GraphQLSchema,

@@ -53,7 +53,6 @@ export class FieldCollector {
    * The fields that are selected on an object of a type (GraphQL, "CollectFields"): first those that are delivered with it,
    * then those that are delivered later.
    *
-   * @param nodes whose selections are merged
    * @throws GraphQLError for a condition that is null
    */
   collect(

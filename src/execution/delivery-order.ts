@@ -27,12 +27,7 @@ export class DeliveryOrder {
     return delivery;
   }
 
-  /**
-   * The deferred fragment around an object, or of it.
-   *
-   * @param base path of the object
-   * @param around where the fragment, or one in it, is found first
-   */
+  /** The deferred fragment of the object at `base`, or around it. It is found first in `around`, or one in it is. */
   fragmentOf(usage: DeferUsage, base: ResultPath | undefined, around: Execution): Delivery {
     const { label, parent, depth } = usage;
     const path = base?.above(base.toArray().length - depth);

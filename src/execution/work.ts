@@ -114,11 +114,7 @@ export class Work {
     if (this.tasks.push(task) === 1) setImmediate(() => this.runSlice());
   }
 
-  /**
-   * Runs work that is no field in slices too: in this turn while its slice lasts, else in turn with the fields.
-   *
-   * @param steps yields after each step what it weighs, in nodes
-   */
+  /** Runs work that is no field in slices too, in turn with the fields. Each step yields what it weighs, in nodes. */
   async inSlices<T>(steps: Generator<number, T, void>): Promise<T> {
     for (;;) {
       // Another one may have filled the slice by the time that this one continues.

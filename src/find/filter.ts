@@ -16,11 +16,7 @@ export interface Member<T, V = never> {
    * @throws PartnerError BAD_USER_INPUT for a value that no record can be compared with
    */
   condition(value: V, name: string): Condition<T>;
-  /**
-   * How many records can match, whatever they hold; absent where nothing bounds them.
-   *
-   * @param value as the client has sent it: anything but null
-   */
+  /** How many records can match a value as the client has sent it, anything but null; absent where nothing bounds them. */
   maxMatches?(value: unknown): number;
 }
 

@@ -1,11 +1,7 @@
 import type { PlaybackConfiguration, PlaybackItem } from '../partner/playback.js';
 import type { PlaylistItem } from '../partner/playlist.js';
 
-/**
- * The records that play a media file, by the id of the file: each once, in the order in which they come.
- *
- * @param mediaIdsOf the files of one part, repeats included
- */
+/** The records that play a media file, by the id of the file: each once, in the order in which they come. */
 export function indexUsage<T, P>(
   players: readonly { readonly record: T; readonly parts: readonly P[] }[],
   mediaIdsOf: (part: P) => readonly string[],

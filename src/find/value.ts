@@ -13,10 +13,8 @@ export const maxInstantLength = 256;
 const secondsBeforeEpoch = 49_544_524_800;
 
 /**
- * The instant of an RFC 3339 date-time.
- *
- * @returns undefined for any other text, one of more than 256 characters, a day that no calendar has, and a leap second that is
- *   not at 23:59:60 UTC
+ * The instant of an RFC 3339 date-time. Undefined for any other text, one of more than 256 characters, a day that no calendar
+ * has, and a leap second that is not at 23:59:60 UTC.
  */
 export function parseInstant(text: string): Instant | undefined {
   // Digits are read in place: a filter reads the times of all records, and groups would be a list for each.

@@ -59,11 +59,7 @@ export interface PagedBy<P> {
 /** Items of a connection without `first` and `last` (contract, "Limits": the REST default). */
 const defaultSize = 20;
 
-/**
- * Checks the arguments of a connection before any request.
- *
- * @throws PartnerError BAD_USER_INPUT with the argument, its value and what is allowed
- */
+/** Checks the arguments of a connection. Throws BAD_USER_INPUT with the argument, its value and what is allowed. */
 export function readPageArguments<P>(args: PageArguments, list: PagedBy<P>): PageRequest<P> {
   const { first, after, last, before, page } = args;
   if (page != null) return readPageNumber(args, page, list.maxNumbered);

@@ -62,11 +62,7 @@ export const listField = <T>(
     readList(listOf(context.partner, id), args, context, parts),
   );
 
-/**
- * Checks the id by which one record refers to another. An unusable one is the upstream's fault, not the client's.
- *
- * @throws PartnerError UPSTREAM_INVALID_RESPONSE
- */
+/** The id by which one record refers to another. Throws UPSTREAM_INVALID_RESPONSE for an unusable one: no client sent it. */
 export function linkedId(endpoint: { readonly id: string }, id: string): string {
   if (isUsableId(id)) return id;
   const message = 'The record refers to another one by an id that is unusable.';

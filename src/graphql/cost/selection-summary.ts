@@ -64,12 +64,7 @@ function summarizeObject(
     else group.nodes.push(each);
   }
   const known = knownCheck(selected, document.read);
-  const fields: SelectedField[] = [];
-  for (const group of groups.values()) {
-    const field = summarizeField(document, group, prefix, known);
-    if (field !== undefined) fields.push(field);
-  }
-  return fields;
+  return [...groups.values()].flatMap((group) => summarizeField(document, group, prefix, known) ?? []);
 }
 
 /** Undefined for a field that costs nothing and leads to nothing that does. */

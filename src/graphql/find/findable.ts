@@ -22,10 +22,7 @@ import { Search, type Summary } from './search.js';
 
 type Owner = 'Query' | 'Organization';
 
-/**
- * A finder in the schema. Its types follow from it (`ScreenFilter`, `ScreenOrder` and `ScreenSummary`, for example), and are
- * added once for each finder.
- */
+/** A finder in the schema. Its types follow from it: `ScreenFilter`, `ScreenOrder` and `ScreenSummary`, for example. */
 export class Findable<T extends Identified> {
   private readonly connection: ConnectionRef<T>;
   private readonly filter: InputRef<FilterInput>;
