@@ -4,8 +4,7 @@ import { allGrants, credentials } from '../rig/credential.js';
 import type { Json } from '../rig/json.js';
 import { createMemoryUpstream, responseWith } from '../rig/memory-upstream.js';
 import { createOrganization } from '../rig/organization.js';
-import { route } from '../rig/route.js';
-import { withoutSocket } from '../rig/seen.js';
+import { seenRequest } from '../rig/seen.js';
 import { truthOf } from '../rig/truth.js';
 import type { ValuePool } from './argument-value.js';
 
@@ -36,10 +35,7 @@ function createWorldTransport(twist: Twist = (_path, body) => ({ body })): Trans
   };
   const respond = (path: string, credential: string | undefined): RestResponse => {
     const number = hashOf(path) % 1000;
-    const truth = truthOf(
-      { ...withoutSocket, target: path, routed: route(path, ''), credential, number },
-      world,
-    );
+    const truth = truthOf({ ...seenRequest(number, { target: path }), credential }, world);
     const { status = truth.status, body } = twist(path, truth.body);
     return responseWith(typeof body === 'string' ? body : JSON.stringify(body), { status });
   };

@@ -1,7 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { closePort, openPort } from './port.js';
-import { route } from './route.js';
-import { credentialOf, type SeenRequest } from './seen.js';
+import { seenRequest, type SeenRequest } from './seen.js';
 
 /** Responds to one request with any bytes; called once for each request on a connection. */
 export type RawResponder = (socket: Socket, request: SeenRequest) => void | Promise<void>;
@@ -10,11 +9,8 @@ export type RawResponder = (socket: Socket, request: SeenRequest) => void | Prom
 export async function startRawUpstream(respond: RawResponder, prefix = '') {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
-  let opened = 0;
 
   const server = createServer((socket) => {
-    opened += 1;
-    const number = opened;
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
@@ -22,7 +18,7 @@ export async function startRawUpstream(respond: RawResponder, prefix = '') {
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
       for (let end = text.indexOf('\r\n\r\n'); end !== -1; end = text.indexOf('\r\n\r\n')) {
-        const request = readHead(text.slice(0, end), { prefix, number: requests.length + 1, socket: number });
+        const request = seenRequest(requests.length + 1, readHead(text.slice(0, end)), prefix);
         text = text.slice(end + 4);
         requests.push(request);
         socket.once('close', () => (request.endedAt = performance.now()));
@@ -34,34 +30,20 @@ export async function startRawUpstream(respond: RawResponder, prefix = '') {
   return {
     url: `http://127.0.0.1:${port}${prefix}`,
     requests,
-    sockets,
     stop: () => closePort(server, () => sockets.forEach((socket) => socket.destroy())),
   };
 }
 
 export type RawUpstream = Awaited<ReturnType<typeof startRawUpstream>>;
 
-function readHead(
-  head: string,
-  { prefix, number, socket }: { prefix: string; number: number; socket: number },
-): SeenRequest {
+function readHead(head: string) {
   const [line = '', ...lines] = head.split('\r\n');
   const [method = '', target = ''] = line.split(' ');
   const rawHeaders = lines.flatMap((each) => {
     const colon = each.indexOf(':');
     return [each.slice(0, colon), each.slice(colon + 1).trim()];
   });
-  const startedAt = performance.now();
-  const seen = {
-    number,
-    method,
-    target,
-    rawHeaders,
-    credential: credentialOf({ rawHeaders }),
-    socket,
-    startedAt,
-  };
-  return { ...seen, routed: route(target, prefix), endedAt: undefined, peerLeft: false, bodyBytes: 0 };
+  return { method, target, rawHeaders };
 }
 
 /** A complete HTTP/1.1 response as bytes, with its Content-Length. */

@@ -4,8 +4,8 @@ import { allGrants } from './credential.js';
 import { createOrganization, type OrganizationData, type Sizes } from './organization.js';
 import { closePort, openPort } from './port.js';
 import { type Responder, truthful } from './response.js';
-import { type OperationId, route } from './route.js';
-import { credentialOf, type SeenRequest } from './seen.js';
+import type { OperationId } from './route.js';
+import { seenRequest, type SeenRequest } from './seen.js';
 import { type PastEnd, truthOf } from './truth.js';
 
 /** The requests of a fault; every member narrows them. */
@@ -51,14 +51,14 @@ export async function startUpstream({ keepAliveTimeoutMs = 60_000, ...options }:
     beta: createOrganization('beta', options.sizes),
   };
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (message, response) => {
-    const request = readRequest(message, options.prefix ?? '', requests.length + 1, connections.numberOf);
+    const { method = '', url: target = '', rawHeaders } = message;
+    const request = seenRequest(requests.length + 1, { method, target, rawHeaders }, options.prefix);
     requests.push(request);
     observe(request, message, response, load);
     const respond = pickResponder(faults, request);
     const truth = () => truthOf(request, { grants, organizations, ...options });
     Promise.resolve(respond({ request, response, truth })).catch(() => response.destroy());
   });
-  const connections = watchConnections(server);
   const port = await openPort(server);
   return {
     /** Includes the prefix. */
@@ -67,7 +67,7 @@ export async function startUpstream({ keepAliveTimeoutMs = 60_000, ...options }:
     organizations,
     /** The scopes of each credential; a test may add and remove some. */
     grants,
-    sockets: connections.open,
+    ...watchConnections(server),
     /** Scripts a fault; of several that match, the latest applies. */
     on: (match: Match, responder: Responder) => void faults.unshift({ match, responder, seen: 0 }),
     /** Number of requests of one operation, or of all. */
@@ -75,7 +75,6 @@ export async function startUpstream({ keepAliveTimeoutMs = 60_000, ...options }:
       requests.filter(({ routed }) => operation === undefined || routed?.operation === operation).length,
     inFlight: () => load.inFlight,
     maxInFlight: () => load.maxInFlight,
-    socketsOpened: connections.opened,
     /** Closes the port and every connection; `start` opens the same port again. */
     stop: () => closePort(server, () => server.closeAllConnections()),
     start: () => openPort(server, port).then(() => undefined),
@@ -87,28 +86,6 @@ export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
 interface Load {
   inFlight: number;
   maxInFlight: number;
-}
-
-function readRequest(
-  message: IncomingMessage,
-  prefix: string,
-  number: number,
-  numberOf: (socket: Socket) => number,
-): SeenRequest {
-  const target = message.url ?? '';
-  return {
-    number,
-    method: message.method ?? '',
-    target,
-    routed: route(target, prefix),
-    rawHeaders: message.rawHeaders,
-    credential: credentialOf(message),
-    socket: numberOf(message.socket),
-    startedAt: performance.now(),
-    endedAt: undefined,
-    peerLeft: false,
-    bodyBytes: 0,
-  };
 }
 
 /** Follows a request to its end. */
@@ -124,16 +101,14 @@ function observe(request: SeenRequest, message: IncomingMessage, response: Serve
 }
 
 function watchConnections(server: Server) {
-  const open = new Set<Socket>();
-  const numbers = new WeakMap<Socket, number>();
+  const sockets = new Set<Socket>();
   let opened = 0;
   server.on('connection', (socket) => {
     opened += 1;
-    numbers.set(socket, opened);
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
-  return { open, opened: () => opened, numberOf: (socket: Socket) => numbers.get(socket) ?? 0 };
+  return { sockets, socketsOpened: () => opened };
 }
 
 function pickResponder(faults: readonly Fault[], request: SeenRequest): Responder {
