@@ -158,7 +158,7 @@ export function tableOf(kind: string): TableName | undefined {
 }
 
 /** The nine operations by hand ("Endpoints"): id, path, scope, table, and whether it answers a page. */
-export const endpoints: readonly (readonly [string, string, string | undefined, TableName, boolean])[] = [
+export const endpoints = [
   ['partnerV1_organization', '/api/partner/v1/organization', undefined, 'Organization', false],
   ['partnerV1_screens', '/api/partner/v1/screens', 'screens:read', 'Screen', true],
   ['partnerV1_screen', '/api/partner/v1/screens/{screenId}', 'screens:read', 'Screen', false],
@@ -180,4 +180,4 @@ export const endpoints: readonly (readonly [string, string, string | undefined, 
   ],
   ['partnerV1_media', '/api/partner/v1/media', 'media:read', 'Media', true],
   ['partnerV1_mediaItem', '/api/partner/v1/media/{mediaId}', 'media:read', 'Media', false],
-];
+] as const satisfies readonly (readonly [string, string, string | undefined, TableName, boolean])[];

@@ -1,44 +1,12 @@
-/** The nine operations of the contract ("Endpoints"), written by hand: the rig imports no contract from `src`. */
-export const operationIds = [
-  'partnerV1_organization',
-  'partnerV1_screens',
-  'partnerV1_screen',
-  'partnerV1_screenConfiguration',
-  'partnerV1_playlists',
-  'partnerV1_playlist',
-  'partnerV1_playlistItems',
-  'partnerV1_media',
-  'partnerV1_mediaItem',
-] as const;
+import { endpoints } from '../partner/contract.js';
 
-export type OperationId = (typeof operationIds)[number];
-export type Scope = 'screens:read' | 'playback:read' | 'playlists:read' | 'media:read';
+export type OperationId = (typeof endpoints)[number][0];
+export type Scope = NonNullable<(typeof endpoints)[number][2]>;
 
-interface Shape {
-  readonly operation: OperationId;
-  readonly path: RegExp;
-  readonly scope: Scope | undefined;
-  readonly isList: boolean;
-}
-
-const shape = (operation: OperationId, path: string, scope: Scope | undefined, isList = false): Shape => ({
-  operation,
-  path: new RegExp(`^/api/partner/v1/${path.replace('{id}', '([^/]+)')}$`),
-  scope,
-  isList,
+const routes = endpoints.map(([operation, path, scope, , isList]) => {
+  const pattern = new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`);
+  return { operation, pattern, scope, isList };
 });
-
-const shapes: readonly Shape[] = [
-  shape('partnerV1_organization', 'organization', undefined),
-  shape('partnerV1_screens', 'screens', 'screens:read', true),
-  shape('partnerV1_screen', 'screens/{id}', 'screens:read'),
-  shape('partnerV1_screenConfiguration', 'screens/{id}/configuration', 'playback:read'),
-  shape('partnerV1_playlists', 'playlists', 'playlists:read', true),
-  shape('partnerV1_playlist', 'playlists/{id}', 'playlists:read'),
-  shape('partnerV1_playlistItems', 'playlists/{id}/items', 'playlists:read', true),
-  shape('partnerV1_media', 'media', 'media:read', true),
-  shape('partnerV1_mediaItem', 'media/{id}', 'media:read'),
-];
 
 /** The operation of a request's target. */
 export interface Routed {
@@ -54,7 +22,7 @@ export interface Routed {
 export function route(target: string, prefix: string): Routed | undefined {
   if (!target.startsWith(prefix)) return undefined;
   const [path = '', query = ''] = target.slice(prefix.length).split(/\?(.*)/s);
-  for (const { operation, path: pattern, scope, isList } of shapes) {
+  for (const { operation, pattern, scope, isList } of routes) {
     const match = pattern.exec(path);
     if (match === null) continue;
     const segment = match[1];
