@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { readSession, sessionRequest, signIn, type Visitor } from '../dashboard/visitor.js';
 import { type Command, startCommand } from '../rig/command.js';
 import { openSimulator } from '../rig/open.js';
 import { everything } from '../system/test-system.js';
@@ -53,38 +54,34 @@ export async function firstOf<T>(count: number, request: () => Promise<T>): Prom
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-export interface Received {
-  readonly status: number | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 /** Sends one operation over a connection of its own, so that each may reach another worker; without one, a GET. */
-export function ask(url: string, path: string, query?: string, agent?: Agent): Promise<Received> {
+export async function ask(url: string, path: string, query?: string, agent: Agent | false = false) {
   const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
   const method = query === undefined ? 'GET' : 'POST';
-  return request(url, path, { method, headers, body: query === undefined ? undefined : { query }, agent });
-}
-
-export interface RequestOptions {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** By default the connection is closed. */
-  readonly agent?: Agent | undefined;
-}
-
-/** Sends one request over a connection of its own. */
-export async function request(url: string, path: string, options: RequestOptions): Promise<Received> {
-  const { method, headers, body: sent, agent = false } = options;
-  const outgoing = send(`${url}${path}`, { method, headers, agent });
-  outgoing.end(sent === undefined ? undefined : JSON.stringify(sent));
+  const outgoing = request(`${url}${path}`, { method, headers, agent });
+  outgoing.end(query === undefined ? undefined : JSON.stringify({ query }));
   // The event has one argument, the response.
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   let body = '';
   for await (const chunk of response) body += String(chunk);
   return { status: response.statusCode, headers: response.headers, body };
 }
+
+/** Sends any request over a connection of its own. */
+export function fetchApart(sent: Request): Promise<Response> {
+  sent.headers.set('connection', 'close');
+  return fetch(sent);
+}
+
+export const signInAt = ({ url }: SeveralWorkers, demo = 'everything'): Promise<Visitor> =>
+  signIn({ fetch: fetchApart }, { demo }, url);
+
+/** The name by which each worker knows a visitor of the dashboard; undefined for somebody who is signed out. */
+export const namesOf = (facade: SeveralWorkers, visitor: Visitor): Promise<(string | undefined)[]> =>
+  atEach(facade, async () => {
+    const response = await fetchApart(sessionRequest('GET', visitor, facade.url));
+    return (await readSession(response)).session?.name;
+  });
 
 /** Does the same at each worker, one after the other, while those beside it are stopped. */
 export async function atEach<T>(facade: SeveralWorkers, action: () => Promise<T>): Promise<T[]> {

@@ -1,14 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operationRequest as pageRequest, sessionRequest, type Visitor } from '../dashboard/visitor.js';
 import { sha256 } from '../operation/documents/manifest.js';
 import { named } from '../operation/documents/request.js';
 import { subscribe } from '../rig/event-stream.js';
 import { sumOf } from '../rig/metric.js';
 import { openSimulator } from '../rig/open.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { until } from '../rig/wait.js';
 import { everything } from '../system/test-system.js';
 import { eventually } from '../telemetry/watched.js';
-import { ask, atEach, request, type SeveralWorkers, startSeveral, times } from './several-workers.js';
-import { signIn, type Visitor } from './visitor.js';
+import {
+  ask,
+  atEach,
+  fetchApart,
+  namesOf,
+  type SeveralWorkers,
+  signInAt,
+  startSeveral,
+  times,
+} from './several-workers.js';
 
 const organization = '{ organization { name } }';
 
@@ -18,7 +28,7 @@ const sharing = (facade: SeveralWorkers): Promise<void> =>
 
 /** Waits until each worker knows a visitor so. On a busy machine the store may be away for a moment. */
 const knowing = (facade: SeveralWorkers, visitor: Visitor, name: string | undefined): Promise<void> =>
-  eventually(() => atEach(facade, () => visitor.name())).toEqual([name, name]);
+  eventually(() => namesOf(facade, visitor)).toEqual([name, name]);
 
 /** Kills the first worker, and waits for its successor. */
 async function kill(facade: SeveralWorkers): Promise<void> {
@@ -47,12 +57,12 @@ it('an operation costs no message between the processes in the normal case', asy
 
 it('a document that is registered at one worker is known to both', async () => {
   const extensions = named(sha256(organization));
-  const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
-  const post = (body: object) => request(facade.url, '/graphql', { method: 'POST', headers, body });
-  expect((await post({ query: organization, extensions })).body).toContain('Nordlicht');
-  await eventually(async () =>
-    (await atEach(facade, () => post({ extensions }))).map(({ body }) => body.includes('Nordlicht')),
-  ).toEqual([true, true]);
+  const post = async (query?: string): Promise<boolean> => {
+    const options = { url: facade.url, credential: everything, members: { query, extensions } };
+    return (await (await fetchApart(operationRequest('', options))).text()).includes('Nordlicht');
+  };
+  expect(await post(organization)).toBe(true);
+  await eventually(() => atEach(facade, () => post())).toEqual([true, true]);
 });
 
 it('subscribers of both workers share one poll', async () => {
@@ -68,15 +78,14 @@ it('subscribers of both workers share one poll', async () => {
 });
 
 it('a visitor of the dashboard is known at each worker, also after a restart, until a sign-out at one', async () => {
-  const [visitor, other] = [await signIn(facade.url), await signIn(facade.url, 'media only')];
+  const [visitor, other] = [await signInAt(facade), await signInAt(facade, 'media only')];
   await knowing(facade, visitor, 'everything');
-  for (const { status, body } of await atEach(facade, () => visitor.operation(organization))) {
-    expect(status).toBe(200);
-    expect(body).toContain('Nordlicht');
-  }
+  const operation = () => fetchApart(pageRequest(visitor, { query: organization }, {}, facade.url));
+  for (const response of await atEach(facade, operation))
+    expect(await response.text()).toContain('Nordlicht');
   await kill(facade);
   await knowing(facade, visitor, 'everything');
-  expect((await visitor.signOut()).status).toBe(200);
+  expect((await fetchApart(sessionRequest('DELETE', visitor, facade.url))).status).toBe(200);
   await knowing(facade, visitor, undefined);
   await knowing(facade, other, 'media only');
 });

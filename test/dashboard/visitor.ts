@@ -60,6 +60,7 @@ export function operationRequest(
   { cookie, token }: Visitor,
   body: unknown,
   headers: Record<string, string> = {},
+  base = origin,
 ): Request {
   const all = {
     'Content-Type': 'application/json',
@@ -70,7 +71,7 @@ export function operationRequest(
     ...headers,
   };
   const sent = Object.entries(all).filter(([, value]) => value !== '');
-  return new Request(`${origin}/dashboard/graphql`, {
+  return new Request(`${base}/dashboard/graphql`, {
     method: 'POST',
     headers: sent,
     body: typeof body === 'string' ? body : JSON.stringify(body),
