@@ -2,29 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle, show } from '../browser.js';
 import { usePage } from '../browser-server.js';
 import { sentTo } from '../list.js';
-import type { DashboardServer } from '../server.js';
-
-/** All records of a collection, as the simulator itself lists them. */
-async function recordsOf(
-  { simulator }: DashboardServer,
-  collection: string,
-): Promise<readonly Record<string, unknown>[]> {
-  const records: Record<string, unknown>[] = [];
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const address = `${simulator.url}/api/partner/v1/${collection}?limit=100&page=${page}`;
-    const response = await fetch(address, {
-      headers: { authorization: 'Bearer demo-everything-credential' },
-    });
-    // The envelope of the contract: the records, and how many pages there are.
-    const { data, pagination } = (await response.json()) as {
-      data: Record<string, unknown>[];
-      pagination: { totalPages: number };
-    };
-    records.push(...data);
-    pages = pagination.totalPages;
-  }
-  return records;
-}
+import { crawl } from '../../simulator/ask.js';
 
 describe.skipIf(chromiumIsMissing)(`the overview${inChromium}`, () => {
   const { page, server } = usePage('#/');
@@ -48,7 +26,7 @@ describe.skipIf(chromiumIsMissing)(`the overview${inChromium}`, () => {
   });
 
   it('counts what there is, and each figure links to the records behind it', async () => {
-    const all = ['screens', 'playlists', 'media'].map((collection) => recordsOf(server(), collection));
+    const all = ['/screens', '/playlists', '/media'].map((path) => crawl(server().simulator, path));
     const [screens, playlists, media] = await Promise.all(all);
     const withStatus = (records: typeof screens, status: string): number =>
       records?.filter((record) => record['status'] === status).length ?? 0;
@@ -78,7 +56,7 @@ describe.skipIf(chromiumIsMissing)(`the overview${inChromium}`, () => {
       'Offline, scheduled off',
       'Media files in processing',
     ]);
-    const screens = await recordsOf(server(), 'screens');
+    const screens = await crawl(server().simulator, '/screens');
     const offline = screens.filter(({ status }) => status === 'offline').length;
     const counts = await page()
       .locator('.concern', { hasText: /Offline/ })
