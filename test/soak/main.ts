@@ -1,5 +1,5 @@
-import { Agent } from 'node:http';
 import { parseArgs } from 'node:util';
+import { Agent } from 'undici';
 import { createFacade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { usedHeap } from '../load/heap.js';
@@ -7,7 +7,7 @@ import { faultsOfProcess, type ProcessState, readProcessState } from '../rig/pro
 import { createRandom, type Random } from './random.js';
 import { nextRequest, type SoakRequest, walk } from './request.js';
 import { send } from './send.js';
-import { type Calm, countFault, countOutcome, createReport, createTally, type Tally } from './tally.js';
+import { Tally } from './tally.js';
 import { startFaultyUpstream } from './upstream.js';
 
 /** `npm run soak`. */
@@ -43,7 +43,7 @@ const settings = {
 /** Rounds of load with a faulty upstream, each followed by calm, against a façade on a real port. */
 async function soak() {
   const random = createRandom(seed);
-  const tally = createTally();
+  const tally = new Tally();
   const upstream = await startFaultyUpstream(createRandom(seed + 1));
   const facade = createFacade({ partnerApiUrl: upstream.url, settings });
   const listener = await listen(facade);
@@ -58,30 +58,32 @@ async function soak() {
     await load(listener.url, random, tally, isOver);
     // In half an hour they would be a million.
     upstream.requests.length = 0;
-    print(describeRound(round, rounds, await calmDown(tally, before)));
+    await calmDown(tally, before);
+    const heap = tally.heap.at(-1)?.toFixed(1) ?? '';
+    print(`round ${round}/${rounds}: ${tally.operations} operations, heap ${heap} MB`);
   }
-  const seconds = (performance.now() - startedAt) / 1000;
   await listener.close();
   await facade.close();
   await upstream.stop();
-  return createReport(tally, seconds, upstream.counts);
+  tally.judgeHeap();
+  return { tally, counts: upstream.counts };
 }
 
 async function load(url: string, random: Random, tally: Tally, isOver: () => boolean): Promise<void> {
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent();
   const work = async (): Promise<void> => {
     while (!isOver()) {
       let request: SoakRequest | undefined = nextRequest(random);
       // A walk continues after the last cursor, for up to five pages.
       for (let page = 0; request !== undefined && page < 5; page += 1) {
         const outcome = await send(url, agent, request, operationTimeoutMs + slackMs);
-        countOutcome(tally, outcome);
+        tally.add(outcome);
         request = request.kind === 'walk' && !request.leaves ? nextPage(request, outcome.text) : undefined;
       }
     }
   };
   await Promise.all(Array.from({ length: workers }, work));
-  agent.destroy();
+  await agent.destroy();
 }
 
 function nextPage(request: SoakRequest, text: string): SoakRequest | undefined {
@@ -91,29 +93,16 @@ function nextPage(request: SoakRequest, text: string): SoakRequest | undefined {
 }
 
 /** Waits until every handle of the load is closed, and measures what remains. */
-async function calmDown(tally: Tally, before: ProcessState): Promise<Calm> {
+async function calmDown(tally: Tally, before: ProcessState): Promise<void> {
   // Two timers are expected: the wait itself, and the one that closes idle connections.
   const faults = await faultsOfProcess(before, { spareTimers: 2, waitMs: 6000 });
-  for (const fault of faults) countFault(tally, fault);
-  const calm = {
-    heapMegabytes: (await usedHeap()) / 2 ** 20,
-    rssMegabytes: process.memoryUsage().rss / 2 ** 20,
-    handles: [...readProcessState().resources.values()].reduce((total, count) => total + count, 0),
-    operations: tally.operations,
-  };
-  tally.calms.push(calm);
-  return calm;
+  for (const fault of faults) tally.addFault(fault);
+  tally.heap.push((await usedHeap()) / 2 ** 20);
 }
 
-const describeRound = (
-  round: number,
-  rounds: number,
-  { heapMegabytes, rssMegabytes, handles, operations }: Calm,
-): string =>
-  `round ${round}/${rounds}: ${operations} operations, heap ${heapMegabytes.toFixed(1)} MB, rss ${rssMegabytes.toFixed(0)} MB, ${handles} handles`;
-
-const { calms, ...report } = await soak();
-print(JSON.stringify({ ...report, rounds: calms.length }, undefined, 2));
-const isGood = Object.keys(report.faults).length === 0;
+const { tally, counts } = await soak();
+const [faults, codes, upstream] = [tally.faults, tally.codes, counts].map((each) => Object.fromEntries(each));
+print(JSON.stringify({ operations: tally.operations, faults, codes, upstream }, undefined, 2));
+const isGood = tally.faults.size === 0;
 print(isGood ? 'PASSED: no data was lost, none leaked, and memory is level.' : 'FAILED: see faults.');
 process.exitCode = isGood ? 0 : 1;

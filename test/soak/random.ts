@@ -1,25 +1,14 @@
-/** Pseudo-random choices that repeat with the same seed (mulberry32). */
-export interface Random {
-  /** A whole number from 0 to below `limit`. */
-  readonly below: (limit: number) => number;
-  readonly from: <T>(choices: readonly T[]) => T;
-}
+import { createRandom as createNumbers } from '../../bench/fleet/random.js';
 
-export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d_2b_79_f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (limit: number): number => Math.floor(next() * limit);
+/** Choices that repeat with the same seed. */
+export function createRandom(seed: number) {
+  const numbers = createNumbers(seed);
+  const below = (limit: number): number => Math.floor(numbers.next() * limit);
   return {
     below,
-    from<T>(choices: readonly T[]): T {
-      if (choices.length === 0) throw new RangeError('Random.from needs at least one choice.');
-      // The index is below the length.
-      return choices[below(choices.length)] as T;
-    },
+    // No list of choices is empty, so the index is below its length.
+    from: <T>(choices: readonly T[]): T => choices[below(choices.length)] as T,
   };
 }
+
+export type Random = ReturnType<typeof createRandom>;

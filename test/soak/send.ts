@@ -1,4 +1,4 @@
-import { type Agent, type IncomingMessage, request } from 'node:http';
+import { type Agent, request } from 'undici';
 import { faultsOfResponse as faultsOfFormat } from '../fuzz/response-format.js';
 import { marker } from '../rig/credential.js';
 import { stampOf } from '../rig/organization.js';
@@ -10,11 +10,11 @@ export async function send(url: string, agent: Agent, sent: SoakRequest, deadlin
   const startedAt = performance.now();
   const { text, error, headers } = await exchange(url, agent, sent);
   const milliseconds = performance.now() - startedAt;
-  if (sent.leaves) return { milliseconds, codes: new Array<string>(), faults: new Array<string>(), text: '' };
+  if (sent.leaves) return { codes: new Array<string>(), faults: new Array<string>(), text: '' };
   const faults = error === undefined ? faultsOfResponse(sent, text, headers) : [`no response: ${error}`];
   if (milliseconds > deadlineMs) faults.push(`a response after ${Math.round(milliseconds)} ms`);
   const codes = [...text.matchAll(/"code":"([A-Z_]+)"/g)].map((match) => match[1] ?? '');
-  return { milliseconds, codes, faults: faults.map((fault) => `${sent.kind}: ${fault}`), text };
+  return { codes, faults: faults.map((fault) => `${sent.kind}: ${fault}`), text };
 }
 
 export type Outcome = Awaited<ReturnType<typeof send>>;
@@ -38,40 +38,22 @@ function faultsOfParts(text: string): string[] {
   return parts.length === 0 ? ['no parts'] : faults;
 }
 
-interface Exchange {
-  readonly text: string;
-  readonly headers: string;
-  readonly error?: string;
-}
-
-function exchange(
+async function exchange(
   url: string,
-  agent: Agent,
+  dispatcher: Agent,
   { body, accept, credential, cacheControl, leaves }: SoakRequest,
-): Promise<Exchange> {
-  return new Promise((resolve) => {
-    const headers = {
-      accept,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
-      ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
-    };
-    const sent = request(`${url}/graphql`, { agent, method: 'POST', headers }, (response) => {
-      void readAll(response).then(resolve);
-    });
-    sent.once('error', (error) => resolve({ text: '', headers: '', error: error.message }));
-    sent.end(body);
-    if (leaves) setTimeout(() => sent.destroy(), 15);
-  });
-}
-
-function readAll(response: IncomingMessage): Promise<Exchange> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    const headers = JSON.stringify(response.headers);
-    response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    response.once('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8'), headers }));
-    response.once('error', (error) => resolve({ text: '', headers, error: error.message }));
-  });
+) {
+  const headers = {
+    accept,
+    'content-type': 'application/json',
+    ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+    ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
+  };
+  const signal = leaves ? AbortSignal.timeout(15) : null;
+  try {
+    const response = await request(`${url}/graphql`, { dispatcher, method: 'POST', headers, body, signal });
+    return { text: await response.body.text(), headers: JSON.stringify(response.headers) };
+  } catch (error) {
+    return { text: '', headers: '', error: String(error) };
+  }
 }
