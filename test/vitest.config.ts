@@ -10,7 +10,7 @@ const sourceOf = (file: string): string => new URL(`../src/${file}`, import.meta
 /** The file that `.ci/run` reads the counts from. */
 const report = process.env['VITEST_JSON'];
 
-/** What every run has in common; the configurations in `mutation/` and `fault/long/` build on it. */
+/** What every run has in common; `long.config.ts` and the configuration in `mutation/` build on it. */
 export const base = defineConfig({
   // Vite would pick graphql's ES modules, its dependents its CommonJS modules: "another module or realm".
   resolve: {
