@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   buildSchema,
   type GraphQLEnumType,
@@ -33,16 +33,6 @@ const members: Readonly<Record<keyof PartnerErrorExtensions, string>> = {
   details: 'JSONObject',
   retryAfterSeconds: 'Float',
 };
-
-it('the client kit imports only its own files, so it works in any bundle', () => {
-  const folder = new URL('../../src/client/', import.meta.url);
-  const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  const imported = sources.flatMap((text) =>
-    [...text.matchAll(/(?:from|import) *\(?'([^']+)'/g)].map(([, name]) => name),
-  );
-  expect(imported).not.toHaveLength(0);
-  expect(imported.filter((name) => !name?.startsWith('./'))).toEqual([]);
-});
 
 describe('the client kit is equal to what it mirrors', () => {
   it('its codes are those of the façade and of schema.graphql', () => {

@@ -51,26 +51,7 @@ describe('WORKERS=2', () => {
     expect(data[0]).toContain('"totalCount":240');
   });
 
-  it('/metrics adds up the counts of both workers', async () => {
-    const timed = () => sumOf(facade.url, 'operation_duration_seconds_count', 'outcome="ok"');
-    const before = await timed();
-    await Promise.all(times(20, () => ask(facade.url, '/graphql', `query Counted ${organization}`)));
-    for (const value of await Promise.all(times(4, () => countOf(facade.url, 'Counted'))))
-      expect(value).toBe(20);
-    expect(await timed()).toBe(before + 20);
-  });
-
-  it('/metrics labels the metrics of each process with the number of its worker', async () => {
-    const { body } = await ask(facade.url, '/metrics');
-    const memory = body.split('\n').filter((line) => line.startsWith('process_resident_memory_bytes{'));
-    expect(memory.map((line) => line.split(' ')[0]).sort()).toEqual([
-      'process_resident_memory_bytes{worker="1"}',
-      'process_resident_memory_bytes{worker="2"}',
-    ]);
-    expect(body).not.toMatch(/^process_resident_memory_bytes /m);
-  });
-
-  it('/metrics counts a busy worker with its last snapshot', async () => {
+  it('/metrics adds up the counts of both workers, and counts a busy one with its last snapshot', async () => {
     await Promise.all(times(10, () => ask(facade.url, '/graphql', `query Busy ${organization}`)));
     expect(await countOf(facade.url, 'Busy')).toBe(10);
     await without(pidsOf(facade)[0] ?? 0, async () => {

@@ -188,6 +188,13 @@ describe('settings of an embedder', () => {
     expect(read({ PORT: undefined, GRAPHIQL: ' ' })).toEqual(read({}));
   });
 
+  it('need an address of the Partner API: the simulator does not run beside them', () => {
+    for (const address of ['', '  '])
+      expect(faultsOf(() => readSettingsInput({}, address))).toEqual([
+        expect.stringMatching(/^PARTNER_API_URL is not set, and must be /),
+      ]);
+  });
+
   it('are typed by name', () => {
     // @ts-expect-error: the setting does not exist
     expect(faults({ GRAPHIQ: false })).toHaveLength(1);

@@ -120,18 +120,6 @@ describe('the id of a request', () => {
     ]);
     expect(simulator.requests).toHaveLength(1);
   });
-
-  it.each([
-    ['none', undefined],
-    ['one with a line break in it', 'a b'],
-    ['one of 129 characters', 'x'.repeat(129)],
-    ['markup', '<script>'],
-    ['the credential', everything],
-  ])('is made by the façade for a client that sends %s', async (_what, id) => {
-    const { ask } = await startWatchedSystem();
-    const { headers } = await ask(organization, { headers: id === undefined ? {} : { 'x-request-id': id } });
-    expect(headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-  });
 });
 
 describe('the log never contains', () => {

@@ -25,20 +25,6 @@ describe('/metrics', () => {
     expect(simulator.requests).toEqual([]);
   });
 
-  it('is served over plain HTTP in production, where GraphQL is not', async () => {
-    const { get } = await startWatchedSystem({}, { NODE_ENV: 'production' });
-    expect((await get('/metrics')).status).toBe(200);
-    expect((await get('/graphql')).status).toBe(426);
-  });
-
-  it.each(['/metrics/', '//metrics', '/x/metrics', '/metricsx'])(
-    'F13: is served at its exact path and not at %s',
-    async (path) => {
-      const { get } = await startWatchedSystem();
-      expect((await get(path)).status).toBe(404);
-    },
-  );
-
   it('has the versions of the façade and of Node.js, the memory of the process and the lag of the event loop', async () => {
     const { metrics } = await startWatchedSystem();
     const lines = await metrics();

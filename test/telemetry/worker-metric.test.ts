@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Metrics } from '../../src/telemetry/metric.js';
 import { type Snapshot, WorkerMetrics } from '../../src/telemetry/worker-metric.js';
 import { startSame, startWatchedSystem, type WatchedSystem } from './watched.js';
 
@@ -182,19 +181,5 @@ describe('the metrics of replicas', () => {
     const single = sumOf([await run(load.flat()), await run([])]);
     expect(sumOf(replicas)).toEqual(single);
     expect(Object.keys(single).length).toBeGreaterThan(20);
-  });
-
-  it('have names that say how: counters end with _total, histograms with their unit, and one is an info', async () => {
-    const metrics = new Metrics(() => 0);
-    metrics.fleet();
-    const text = await (await metrics.read()).text();
-    const types = [...text.matchAll(/^# TYPE (partner_graphql_\w+) (\w+)$/gm)];
-    expect(types.length).toBeGreaterThan(15);
-    const endings: Readonly<Record<string, RegExp>> = {
-      counter: /_total$/,
-      histogram: /_seconds$/,
-      gauge: /_(?:in_flight|waiting|streams|up|info)$/,
-    };
-    for (const [, name = '', type = ''] of types) expect(name).toMatch(endings[type] ?? /never/);
   });
 });
