@@ -4,9 +4,9 @@ import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import ts from 'typescript';
 import { settingDefaults } from '../../src/config.js';
-import { printPublicSchema, printStrictSchema } from '../../src/graphql/nullability.js';
+import { printPublicSchema } from '../../src/graphql/nullability.js';
 import { schema } from '../../src/graphql/schema.js';
-import { codeSpans, root, section, tableRows } from '../docs/markdown.js';
+import { root } from '../docs/markdown.js';
 
 /** What a release promises to clients, operators and embedders. */
 export interface Interface {
@@ -145,36 +145,3 @@ export const readCurrent = (): Interface => ({
     Object.entries(entries).map(([entry, file]) => [entry, readExported(join(root, file))]),
   ),
 });
-
-/** Where the files that users read differ from the code: `schema.graphql`, the table of settings, the tables of exports. */
-export function findTableFaults(root: string, current: Interface): string[] {
-  const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-  const settings = rowsOf(section(read('docs/settings.md'), 'Settings'));
-  const library = read('docs/library.md');
-  const printed = { 'schema.graphql': current.schema, 'schema.strict.graphql': printStrictSchema(schema) };
-  return [
-    ...Object.entries(printed)
-      .filter(([file, text]) => read(file) !== text)
-      .map(([file]) => `${file} is not what the code serves: run npm run schema.`),
-    ...differences('docs/settings.md', Object.keys(current.settings), settings),
-    ...Object.entries(current.exports).flatMap(([entry, exported]) =>
-      differences(
-        `docs/library.md, ${entry}`,
-        Object.keys(exported),
-        rowsOf(section(library, `Exports of ${entry}`)),
-      ),
-    ),
-  ];
-}
-
-/** All code spans of the first cells. */
-const rowsOf = (table: string): string[] => tableRows(table).flatMap(([cell = '']) => codeSpans(cell));
-
-function differences(where: string, inCode: readonly string[], inDocs: readonly string[]): string[] {
-  return [
-    ...inCode.filter((name) => !inDocs.includes(name)).map((name) => `${where} lacks ${name}.`),
-    ...inDocs
-      .filter((name) => !inCode.includes(name))
-      .map((name) => `${where} has ${name}, and the code has not.`),
-  ];
-}
