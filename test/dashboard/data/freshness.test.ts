@@ -148,16 +148,6 @@ describe('a stream', () => {
     expect(world.streams.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   });
 
-  it('that tells of a failure without data leaves what is known', () => {
-    const { world, freshness, watched } = openPage();
-    last(world).event(world.good(1));
-    const { asOf } = watched.get();
-    world.pass(15);
-    last(world).event(bad('UPSTREAM_UNAVAILABLE'));
-    expect(watched.get()).toMatchObject({ data: { value: 1 }, asOf });
-    expect(freshness.sign.get()).toMatchObject({ state: 'live', isFailing: true });
-  });
-
   it('of a refused credential ends everything', () => {
     const { world, freshness } = openPage();
     last(world).event(bad('UNAUTHENTICATED'));
@@ -168,18 +158,6 @@ describe('a stream', () => {
 });
 
 describe('a hidden tab', () => {
-  it('leaves the stream at once, and comes back to it', () => {
-    const { world, freshness } = openPage();
-    last(world).event(world.good(1));
-    world.look(false);
-    expect(last(world).isClosed).toBe(true);
-    expect(freshness.sign.get().state).toBe('paused');
-    world.pass(5);
-    world.look(true);
-    expect(world.sent()).toEqual([]);
-    expect(world.streams.map(({ isClosed }) => isClosed)).toEqual([true, false]);
-  });
-
   it('reads first when it comes back after longer than the interval', () => {
     const { world, freshness } = openPage();
     world.look(false);
