@@ -54,7 +54,7 @@ export async function servedOrganizationMetrics(): Promise<ServedMetrics> {
 }
 
 /** Its types describe the text form; the registry holds the metrics themselves, with the members of their configuration. */
-const metricsOf = (registry: Registry): readonly Metric[] =>
+export const metricsOf = (registry: Registry): readonly Metric[] =>
   registry.getMetricsAsArray() as unknown as readonly Metric[];
 
 function seriesOf(

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../src/telemetry/metric.js';
 import { startSeveral } from '../cluster/several-workers.js';
+import { metricsOf } from '../deploy/served-metric.js';
 import { openFacade } from '../rig/open.js';
 import { codeSpans, read, section, tableRows } from './markdown.js';
 
@@ -95,13 +96,7 @@ describe('docs/operation.md has one row for each metric, with its type, its labe
   it('the registry holds', () => {
     const registry = new Registry();
     new Metrics(() => 0, registry).fleet();
-    // prom-client keeps with a metric what it was created with; its types describe the text form.
-    const metrics = registry.getMetricsAsArray() as unknown as readonly {
-      readonly name: string;
-      readonly type: string;
-      readonly labelNames: readonly string[];
-    }[];
-    const held = metrics.map(({ name, type, labelNames }) => [
+    const held = metricsOf(registry).map(({ name, type, labelNames }) => [
       name,
       [type, ...[...labelNames].sort()].join(' '),
     ]);
