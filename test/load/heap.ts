@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 // The flag gives every context that is made from now on this function.
-const collect = runInNewContext('gc') as () => void;
+export const collect = runInNewContext('gc') as () => void;
 
 /** Bytes that are still used once everything that can be freed is freed. */
 export async function usedHeap(): Promise<number> {

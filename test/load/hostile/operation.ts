@@ -15,9 +15,6 @@ export interface Known {
 
 export type Kind = (draw: Draw, known: Known) => Hostile;
 
-/** Bytes of the largest request body that is read (MAX_REQUEST_BYTES). */
-export const maxBytes = 131_072;
-
 export const repeated = (count: number, each: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => each(index)).join(' ');
 

@@ -100,7 +100,7 @@ function drawParams(draw: Draw, text: string, known: Known): unknown {
   ]);
 }
 
-/** Bytes of a request's body; half as many characters always fit. */
+/** Bytes of the largest body that is read (MAX_REQUEST_BYTES); half as many characters always fit. */
 const maxBytes = 131_072;
 
 /** A request of at most 128 KB to any address, with any credential. */

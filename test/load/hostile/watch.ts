@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collect } from '../heap.js';
 
 /** What one request has cost a process. */
 export interface Cost {
@@ -17,10 +16,6 @@ export interface Cost {
  * request, `/end` after it.
  */
 const tickMs = 2;
-
-setFlagsFromString('--expose-gc');
-// The flag gives each new context this function.
-const collect = runInNewContext('gc') as () => void;
 
 let lastWall = performance.now();
 let lastCpu = process.cpuUsage();
