@@ -6,6 +6,7 @@ import { createData } from '../../bench/data.js';
 import { upstreamModes } from '../../bench/mode.js';
 import { data, startBenched } from './benched.js';
 import { liveOperations, subscriptionOf } from '../../bench/live/operation.js';
+import { readerOf } from '../rig/event-stream.js';
 import { operationRequest } from '../rig/operation-request.js';
 
 const textOf = (name: CaseName): string =>
@@ -79,12 +80,9 @@ async function start() {
 describe.each(liveOperations)('$title', (operation) => {
   it('needs one REST request as a query, and as a poll', async () => {
     const { upstream, send } = await start();
-    const { body } = await send(subscriptionOf(operation), 'text/event-stream');
-    let text = '';
-    for await (const chunk of body ?? []) {
-      text += Buffer.from(chunk).toString();
-      if (text.includes('event: next')) break;
-    }
+    const reader = readerOf(await send(subscriptionOf(operation), 'text/event-stream'));
+    const text = await reader.until('event: next');
+    await reader.leave();
     expect(text).not.toContain('"errors"');
     expect(upstream.requests()).toBe(1);
     // Not before: a first poll may use what was read just now.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionStore } from '../../src/http/dashboard/session-store.js';
+import { readerOf } from '../rig/event-stream.js';
 import { type DashboardServer, startDashboard } from './server.js';
 import {
   codeOf,
@@ -142,13 +143,10 @@ describe('signing out', () => {
     const visitor = await signIn(server);
     const query = 'subscription { live(everySeconds: 60) { organization { name } } }';
     const stream = await server.fetch(operationRequest(visitor, { query }, { Accept: 'text/event-stream' }));
-    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let text = '';
-    while (!text.includes('Nordlicht')) text += (await reader?.read())?.value ?? '';
+    const reader = readerOf(stream);
+    await reader.until('Nordlicht');
     await server.fetch(sessionRequest('DELETE', visitor));
-    for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
-      text += next.value;
-    expect(text).toContain('event: complete');
+    await reader.until('event: complete');
   });
 
   it('keeps the session when the token belongs to another one', async () => {

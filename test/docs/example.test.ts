@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectSocket } from '../system/http-client.js';
 import { startSystem } from '../system/test-system.js';
 import { type CodeBlock, codeBlocks, pages, read } from './markdown.js';
+import { readerOf } from '../rig/event-stream.js';
 import { until } from '../rig/wait.js';
 import { hours, readEvent, type SeenEvent, startLive } from '../system/live/service.js';
 
@@ -81,17 +82,6 @@ describe('the operations of the pages', () => {
   });
 });
 
-/** The text of a stream up to the end of its first event. */
-async function readFirst(response: Response): Promise<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (/^data: .*\n\n/m.test(text)) break;
-  }
-  return text.trim();
-}
-
 /** The lines, the JSON of `data` without what differs from run to run. */
 const linesOf = (text: string): readonly unknown[] =>
   text.split('\n').map((line) => (line.startsWith('data: ') ? normalize(JSON.parse(line.slice(6))) : line));
@@ -102,7 +92,8 @@ it('docs/live.md shows what its command prints', async () => {
   if (command === undefined) throw new Error('The page has no command.');
   const response = await fetch(`${url}/graphql`, { method: 'POST', ...requestOf(command) });
   expect(response.status).toBe(200);
-  expect(linesOf(await readFirst(response))).toEqual(linesOf((command.next?.text ?? '').trim()));
+  const text = await readerOf(response).until('}\n\n');
+  expect(linesOf(text.trim())).toEqual(linesOf((command.next?.text ?? '').trim()));
 });
 
 const blocks = codeBlocks(read('docs/clients.md')).filter(

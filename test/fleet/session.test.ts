@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { operationRequest, readSession, sessionRequest, signIn, type Visitor } from '../dashboard/visitor.js';
+import { readerOf } from '../rig/event-stream.js';
 import { openAssets, openSimulator } from '../rig/open.js';
 import { until } from '../rig/wait.js';
 import { everything, isSharing, secret, startReplica } from './fleet.js';
@@ -35,15 +36,6 @@ const nameOf = async (facade: Facade, visitor: Visitor): Promise<string | undefi
 const signOut = (facade: Facade, visitor: Visitor): Promise<Response> =>
   facade.fetch(sessionRequest('DELETE', visitor));
 
-/** Reads a stream until a text is there. */
-async function readUntil(reader: ReadableStreamDefaultReader<string>, text: string): Promise<void> {
-  for (let read = ''; !read.includes(text);) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(`The stream has ended without ${text}.`);
-    read += value;
-  }
-}
-
 async function startTwo(settings: Readonly<Record<string, string>> = {}) {
   const redis = await startRedis();
   const fleet = await startDashboards(redis.url);
@@ -72,11 +64,10 @@ describeWithRedis('sign-ins of a fleet', () => {
     const visitor = await signIn(one);
     expect(await redis.client.keys('*:session:*')).toHaveLength(1);
     const stream = await other.fetch(operationRequest(visitor, live, { Accept: 'text/event-stream' }));
-    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-    if (reader === undefined) throw new Error('There is no stream.');
-    await readUntil(reader, 'Nordlicht');
+    const reader = readerOf(stream);
+    await reader.until('Nordlicht');
     expect((await signOut(one, visitor)).status).toBe(200);
-    await readUntil(reader, 'event: complete');
+    await reader.until('event: complete');
     expect(await nameOf(other, visitor)).toBeUndefined();
     expect((await other.fetch(operationRequest(visitor, organization))).status).toBe(401);
     await until('it is deleted', async () => (await redis.client.keys('*:session:*')).length === 0);

@@ -23,6 +23,24 @@ export async function subscribe(url: string, query: string, { headers, ...option
   };
 }
 
+/** Reads the text of a response as far as it is needed. */
+export function readerOf({ body }: Response) {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    /** All that has come, once this is in it. */
+    async until(part: string): Promise<string> {
+      while (!text.includes(part)) {
+        const read = await reader?.read();
+        if (read?.done !== false) throw new Error(`The response has ended without "${part}": ${text}`);
+        text += read.value;
+      }
+      return text;
+    },
+    leave: () => reader?.cancel().catch(() => undefined),
+  };
+}
+
 export type EventStream = Awaited<ReturnType<typeof subscribe>>;
 
 async function* readEvents(
