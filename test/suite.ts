@@ -7,6 +7,8 @@ import { readdirSync } from 'node:fs';
  */
 export type TestGroup = 'shared' | 'served' | 'isolated' | 'waiting' | 'browser' | 'serial';
 
+const ofDashboard = (name: string): string => `dashboard/${name}.test.ts`;
+
 /** Files and folders below `test`. What no group names is isolated; of two groups that name a file, the later one has it. */
 export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   // They leave nothing behind in the process, and need neither a build nor a server of their own.
@@ -74,17 +76,8 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   ],
   // They drive a browser, and wait for it most of their time.
   browser: [
-    'dashboard/access.test.ts',
-    'dashboard/developer.test.ts',
-    'dashboard/first-row.test.ts',
-    'dashboard/freshness.test.ts',
-    'dashboard/keyboard.test.ts',
-    'dashboard/list-view.test.ts',
-    'dashboard/long-list.test.ts',
-    'dashboard/overview/browser.test.ts',
-    'dashboard/screen.test.ts',
-    'dashboard/record/browser.test.ts',
-    'dashboard/shell.test.ts',
+    ...['access', 'developer', 'first-row', 'freshness', 'keyboard', 'list-view'].map(ofDashboard),
+    ...['long-list', 'overview/browser', 'record/browser', 'screen', 'shell'].map(ofDashboard),
     'examples/react.test.ts',
     'http/graphiql/browser.test.ts',
     'http/live/browser.test.ts',
