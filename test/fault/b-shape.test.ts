@@ -174,6 +174,18 @@ const layout = (below: string): string =>
   `playbackConfiguration(screenId: "s1") { items { layout { ${below} } } }`;
 const screenHours = (below: string): string => `screen(id: "s1") { availability { ${below} } }`;
 const counts = [0, -1, 2 ** 31 - 1];
+const addresses = [
+  'https://cdn.example/a b?x=%2f%2F&y=%zz',
+  'https://cdn.example/ünï/漢字?q=𝄞\u0000\ud800',
+  'HTTPS://CDN.EXAMPLE:443/../a/./b//c',
+  's3://bucket/key',
+  'not an address',
+  '//cdn.example',
+  '',
+  ` \t${'x'.repeat(8192)} `,
+  'javascript:alert(1)',
+  'https://user:pw@cdn.example/',
+];
 
 /** `test/partner/value.test.ts` has more values of each kind; here they pass through GraphQL. */
 const odd: readonly (readonly [
@@ -218,6 +230,15 @@ const odd: readonly (readonly [
     'partnerV1_screen',
     'availability.special.startDate',
     ['2026-12-31', '2026-02-30'],
+  ],
+  ['B28', 'mediaItem(id: "m1") { url }', 'partnerV1_mediaItem', 'url', addresses],
+  ['B28', 'mediaItem(id: "m1") { thumbnailUrl }', 'partnerV1_mediaItem', 'thumbnailUrl', addresses],
+  [
+    'B28',
+    'playbackConfiguration(screenId: "s1") { items { url } }',
+    'partnerV1_screenConfiguration',
+    'items.0.url',
+    addresses,
   ],
 ];
 

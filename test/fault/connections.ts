@@ -1,5 +1,4 @@
-import { isList, isObject, type Json } from '../rig/json.js';
-import { type RigResponse, dataAt } from '../rig/rig.js';
+import { isObject, type Json } from '../rig/json.js';
 import type { OperationId } from '../rig/route.js';
 
 /** A connection of the schema: its place in a result, and its field with arguments and a selection. */
@@ -31,13 +30,6 @@ export const connections = [
   ofRoot('media', 'partnerV1_media'),
   itemsOf('p1'),
 ] as const;
-
-export const idsAt = (answer: RigResponse, path: string): unknown[] => {
-  const edges = dataAt(answer, `${path}.edges`);
-  return isList(edges)
-    ? edges.map((edge) => (isObject(edge) && isObject(edge['node']) ? Object.values(edge['node'])[0] : null))
-    : [];
-};
 
 export const withPagination = (body: Json, pagination: Readonly<Record<string, Json>>): Json =>
   isObject(body)

@@ -182,23 +182,3 @@ describe('the credential', () => {
     expect(keys).toEqual([marker]);
   });
 });
-
-describe('headers of an answer', () => {
-  it.each([429, 503])('G14: none of the upstream comes along with its %d', async (code) => {
-    const { ask, upstream } = await startRig();
-    upstream.on(
-      {},
-      status(code, {
-        headers: { 'cache-control': 'public, max-age=60', 'set-cookie': 'a=b', 'x-powered-by': 'upstream' },
-      }),
-    );
-    const { headers } = await ask(query);
-    expect(headers.get('cache-control')).toBe('private, no-store');
-    expect(headers.get('vary')?.toLowerCase()).toContain('authorization');
-    expect([headers.get('set-cookie'), headers.get('x-powered-by'), headers.get('x-organization')]).toEqual([
-      null,
-      null,
-      null,
-    ]);
-  });
-});

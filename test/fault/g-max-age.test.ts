@@ -98,51 +98,29 @@ describe('nothing is served that was read before a refusal', () => {
 });
 
 describe('coalescing', () => {
-  /** An operation with a kept part that waits for its other part. */
-  async function startWaiting(seconds: number) {
-    const rig = await startRig();
-    await rig.ask(organization);
-    const hold = held();
-    rig.upstream.on({ operation: 'partnerV1_screens' }, hold.respond);
-    const waiting = rig.ask(query, {}, undefined, maxAge(seconds));
-    await until('the request', () => rig.upstream.count('partnerV1_screens') === 1);
-    return { ...rig, hold, waiting };
-  }
-
-  it.each([undefined, maxAge(0), maxAge(30), maxAge(90)])(
-    'one with a kept part is not joined: %j',
-    async (options) => {
-      const { ask, upstream, hold, waiting } = await startWaiting(30);
-      const joining = ask(query, {}, undefined, options);
-      const isKept =
-        options?.headers['cache-control'].endsWith('0') === true &&
-        options.headers['cache-control'] !== 'max-age=0';
-      if (!isKept) await until('its own request', () => upstream.count('partnerV1_organization') === 2);
-      hold.release();
-      const [first, second] = await Promise.all([waiting, joining]);
-      for (const each of [first, second]) expectOwn(each, 'alpha');
-      expect(first.headers.get('age')).toBe('0');
-      expect(second.headers.get('age')).toBe(isKept ? '0' : null);
-      expect(costOf(second)).toMatchObject(
-        isKept ? { requests: 0, cached: 1, shared: 1 } : { requests: 1, cached: 0, shared: 1 },
-      );
-      expect(upstream.count('partnerV1_organization')).toBe(isKept ? 1 : 2);
-    },
-  );
-
-  it('who joins before anything is served gets the kept parts that follow, their age and their number', async () => {
+  it.each([
+    { isKept: false },
+    { isKept: false, options: maxAge(0) },
+    { isKept: true, options: maxAge(30) },
+    { isKept: true, options: maxAge(90) },
+  ])('one with a kept part is not joined: %j', async ({ isKept, options }) => {
     const { ask, upstream } = await startRig();
-    await ask('{ mediaItem(id: "m1") { name } }');
+    await ask(organization);
     const hold = held();
-    upstream.on({ operation: 'partnerV1_playlistItems' }, hold.respond);
-    const items = '{ playlist(id: "p1") { items(first: 1) { nodes { media { name } } } } }';
-    const asked = [ask(items, {}, undefined, any), ask(items, {}, undefined, any)];
-    await until('the request', () => upstream.count('partnerV1_playlistItems') === 1);
+    upstream.on({ operation: 'partnerV1_screens' }, hold.respond);
+    const waiting = ask(query, {}, undefined, maxAge(30));
+    await until('the request', () => upstream.count('partnerV1_screens') === 1);
+    const joining = ask(query, {}, undefined, options);
+    if (!isKept) await until('its own request', () => upstream.count('partnerV1_organization') === 2);
     hold.release();
-    const responses = await Promise.all(asked);
-    expect(new Set(responses.map((each) => JSON.stringify(each.body.data))).size).toBe(1);
-    expect(responses.map(({ headers }) => headers.get('age'))).toEqual(['0', '0']);
-    for (const each of responses) expect(costOf(each)).toMatchObject({ cached: 1 });
+    const [first, second] = await Promise.all([waiting, joining]);
+    for (const each of [first, second]) expectOwn(each, 'alpha');
+    expect(first.headers.get('age')).toBe('0');
+    expect(second.headers.get('age')).toBe(isKept ? '0' : null);
+    expect(costOf(second)).toMatchObject(
+      isKept ? { requests: 0, cached: 1, shared: 1 } : { requests: 1, cached: 0, shared: 1 },
+    );
+    expect(upstream.count('partnerV1_organization')).toBe(isKept ? 1 : 2);
   });
 });
 

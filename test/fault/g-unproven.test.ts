@@ -153,22 +153,6 @@ describe('a credential that has not been accepted yet', () => {
       expectIntact(await later);
     }
   });
-
-  it('a revoked one is not accepted any more: its next operation has four requests on their way', async () => {
-    const rig = await startHeld();
-    expectIntact(await rig.ask(query));
-    const first = rig.ask(configurations, ids(60));
-    await until('32 requests', () => rig.arrived() === 32);
-    rig.upstream.grants.delete(good);
-    for (const { release } of rig.holds) release();
-    expect(errorsOf(await first)).toHaveLength(60);
-    expect(rig.arrived()).toBe(32);
-    const second = rig.ask(configurations, ids(60));
-    await expectArrived(rig, 36);
-    for (const { release } of rig.holds) release();
-    expect((await second).status).toBe(401);
-    expect(rig.arrived()).toBe(36);
-  });
 });
 
 describe('a thousand invented credentials with a slow operation each', () => {

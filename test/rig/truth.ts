@@ -13,7 +13,6 @@ export interface World {
   readonly organizations: Readonly<Record<OrganizationName, OrganizationData>>;
   readonly pageCap?: number;
   readonly pastEnd?: PastEnd;
-  readonly beforePage?: (request: SeenRequest, data: OrganizationData) => void;
 }
 
 /** The response that the contract requires. */
@@ -26,7 +25,6 @@ export function truthOf(request: SeenRequest, world: World): Truth {
   const data = world.organizations[grant.organization];
   const headers = { 'x-organization': grant.organization };
   if (routed.isList) {
-    world.beforePage?.(request, data);
     const list = listOf(routed, data);
     return list === undefined
       ? refused(404, request)
@@ -55,7 +53,7 @@ function recordOf({ operation, id }: Routed, data: OrganizationData, stamp: stri
 function pageOf(
   list: readonly JsonObject[],
   { query }: Routed,
-  { pageCap = 100, pastEnd = 'nothing' }: Pick<World, 'pageCap' | 'pastEnd'>,
+  { pageCap = 100, pastEnd = 'nothing' }: World,
 ): Json {
   const parameters = new URLSearchParams(query);
   const page = Number(parameters.get('page') ?? 1);

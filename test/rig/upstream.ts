@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { allGrants } from './credential.js';
-import { createOrganization, type OrganizationData, type Sizes } from './organization.js';
+import { createOrganization, type Sizes } from './organization.js';
 import { closePort, openPort } from './port.js';
 import { type Responder, truthful } from './response.js';
 import type { OperationId } from './route.js';
@@ -30,8 +30,6 @@ export interface UpstreamOptions {
   readonly pageCap?: number;
   /** The content of a page past the end: nothing, or the last page under one of two numbers. */
   readonly pastEnd?: PastEnd;
-  /** Called before each page is cut, to change a collection between pages. */
-  readonly beforePage?: (request: SeenRequest, data: OrganizationData) => void;
 }
 
 interface Fault {
