@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createEventReader, type ServerSentEvent } from '../../src/client/event-stream.js';
 
-/** Reads a stream in pieces. */
 function readAll(pieces: readonly string[]): ServerSentEvent[] {
   const read = createEventReader();
   return pieces.flatMap((piece) => read(piece));

@@ -6,7 +6,6 @@ import { type Command, startCommand } from '../rig/command.js';
 import { openSimulator } from '../rig/open.js';
 import { everything } from '../system/test-system.js';
 
-/** A façade of several processes. */
 export interface SeveralWorkers extends Command {
   /** Every worker that has ever listened, oldest first. */
   readonly workers: () => readonly { readonly worker: number; readonly pid: number }[];

@@ -22,7 +22,6 @@ import {
 
 const organization = '{ organization { name } }';
 
-/** Waits until both workers share. */
 const sharing = (facade: SeveralWorkers): Promise<void> =>
   until('both share', async () => (await sumOf(facade.url, 'fleet_up')) === 1);
 
@@ -30,7 +29,6 @@ const sharing = (facade: SeveralWorkers): Promise<void> =>
 const knowing = (facade: SeveralWorkers, visitor: Visitor, name: string | undefined): Promise<void> =>
   eventually(() => namesOf(facade, visitor)).toEqual([name, name]);
 
-/** Kills the first worker, and waits for its successor. */
 async function kill(facade: SeveralWorkers): Promise<void> {
   process.kill(facade.workers()[0]?.pid ?? 0, 'SIGKILL');
   await eventually(() => facade.workers().length).toBe(3);

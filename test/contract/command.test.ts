@@ -13,7 +13,6 @@ import { type Changes, seeded } from './seed.js';
 const secret = 'demo-secret-credential';
 const run = (...args: string[]): Promise<CommandResult> => runContract(args, { SECRET: secret, EMPTY: '' });
 
-/** The path of a file with this text. */
 function save(name: string, text: string): string {
   const path = join(openFolder(), name);
   writeFileSync(path, text);

@@ -59,7 +59,6 @@ function useServer(
     server: () => server,
     url: () => listener.url,
     listener: () => listener,
-    /** Opens a view in a browser profile of its own. */
     visit: (hash = '', visitOptions: VisitOptions = {}) =>
       visit(browser, `${listener.url}/${hash}`, visitOptions),
   };

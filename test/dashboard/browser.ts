@@ -42,7 +42,6 @@ export interface VisitOptions {
   readonly viewport?: Size;
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'reduce';
-  /** What the page may do without asking the visitor. */
   readonly permissions?: readonly string[];
   /** Between two polls of the page's subscriptions. */
   readonly pollSeconds?: number;
@@ -82,10 +81,8 @@ export async function visit(
   });
   await context.addInitScript(pollEvery(pollSeconds));
   const page = await context.newPage();
-  /** Console errors and warnings, and uncaught exceptions. */
   const consoleMessages: string[] = [];
   const requestedUrls: URL[] = [];
-  /** Headers and bodies that the façade sent. */
   const responses: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') consoleMessages.push(message.text());

@@ -4,7 +4,6 @@ import { chromiumIsMissing, focused, inChromium, laptop, phone, settle, show } f
 import { usePage } from './browser-server.js';
 import { listRequests, rowsOf, sentTo } from './list.js';
 
-/** Opens a menu of the toolbar and chooses a value. */
 async function choose(page: Page, menu: string, option: RegExp): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click();
   await page.getByRole('group', { name: menu }).getByRole('checkbox', { name: option }).check();
@@ -176,7 +175,6 @@ describe.skipIf(chromiumIsMissing)(`a list in trouble${inChromium}`, () => {
     await page().getByRole('button', { name: 'Show the list in its own order' }).click();
     await page().getByText('1,000 screens', { exact: true }).waitFor();
     await readable();
-    // The filters are there, without counts and without a notice.
     expect(await page().getByRole('button', { name: 'Offline', exact: true }).isVisible()).toBe(true);
     expect(await page().locator('.notice').count()).toBe(0);
   });

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { DashboardServer } from './server.js';
 
-/** The rows of a list that are in the page. */
 export const rowsOf = (page: Page): Locator => page.locator('[data-place]');
 
 /** The REST requests that have arrived, by operation. */
@@ -13,7 +12,6 @@ export function sentTo({ simulator }: DashboardServer): Readonly<Record<string, 
 
 const lists: ReadonlySet<string> = new Set(['partnerV1_screens', 'partnerV1_playlists', 'partnerV1_media']);
 
-/** REST requests for pages of lists so far. */
 export const listRequests = ({ simulator }: DashboardServer): number =>
   simulator.requests.filter(({ operation }) => lists.has(operation)).length;
 

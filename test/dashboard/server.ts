@@ -26,7 +26,6 @@ export async function startDashboard(options: DashboardServerOptions = {}) {
   return {
     simulator,
     fetch: (request: Request) => facade.fetch(request),
-    /** Listens on a port of this machine, a free one unless it is named. */
     async listen(port = 0) {
       const settings = { ...facade.settings, PORT: port };
       const listener = await listen({ ...facade, settings });

@@ -165,7 +165,6 @@ describe('sessions in memory', () => {
 
   const session = { credential: everything, name: 'everything', scopes: [] };
 
-  /** Which of the sessions have not ended. */
   const findEach = async (sessions: SessionStore, ids: readonly string[]): Promise<boolean[]> =>
     Promise.all(ids.map(async (id) => (await sessions.find(id)) !== undefined));
 

@@ -13,7 +13,6 @@ beforeEach(() => {
   store = new MemoryStore();
 });
 
-/** One more process. */
 async function join(): Promise<SharedState> {
   return new Promise((resolve) => {
     const changed = (): void => resolve(shared);

@@ -51,7 +51,6 @@ export const sessionRequest = (
     headers: { ...ownPage, Cookie: cookie, 'X-Dashboard-Token': token },
   });
 
-/** The body of a response of `/dashboard/session`. */
 export const readSession = async (response: Response): Promise<SessionBody> =>
   (await response.json()) as SessionBody;
 
@@ -78,7 +77,6 @@ export function operationRequest(
   });
 }
 
-/** The code of the first error in a response. */
 export async function codeOf(response: Response): Promise<string | undefined> {
   const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
   return errors?.[0]?.extensions.code;

@@ -138,7 +138,6 @@ describe('the Dockerfile', () => {
   });
 });
 
-/** One instruction of a Dockerfile. */
 interface Instruction {
   readonly name: string;
   /** What follows the name and its flags. */

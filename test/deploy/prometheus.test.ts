@@ -143,7 +143,6 @@ describe('the configuration of Prometheus', () => {
 });
 
 const texts = { type: 'object', additionalProperties: text };
-/** A duration of Prometheus. */
 const duration = { type: 'string', pattern: '^\\d+(?:ms|[smhdwy])$' };
 
 /** The parts of the Prometheus operator's definitions that our files use, written from its reference. */

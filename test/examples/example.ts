@@ -5,7 +5,6 @@ import { root } from '../docs/markdown.js';
 /** A project of Node.js below `examples`. */
 export interface Example {
   readonly name: string;
-  /** Its path on this machine. */
   readonly folder: string;
   readonly manifest: ExampleManifest;
 }

@@ -172,7 +172,6 @@ const cut = (end: (socket: Socket) => unknown) => () =>
     const bytes = wholeResponse('{"data":{"id":"org1"').subarray(0, -8);
     socket.write(bytes, () => setImmediate(() => end(socket)));
   });
-/** A rig whose upstream responds like this to every request. */
 const responding = (respond: Responder, options?: RigOptions) => async () => {
   const rig = await startFaulty({}, respond, options);
   return rig;

@@ -17,7 +17,6 @@ const soon = 3000;
 
 const short = { UPSTREAM_TIMEOUT_MS: '200' };
 
-/** The answer, which comes soon. */
 async function answeredSoon(asked: () => Promise<RigResponse>): Promise<RigResponse> {
   const { result, milliseconds } = await timed(asked);
   expect(milliseconds).toBeLessThan(soon);

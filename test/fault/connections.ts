@@ -23,7 +23,6 @@ export const itemsOf = (playlist: string): Connection => ({
   select: (inner) => `playlist(id: "${playlist}") { items${inner} }`,
 });
 
-/** The four connections of the schema. */
 export const connections = [
   ofRoot('screens', 'partnerV1_screens'),
   ofRoot('playlists', 'partnerV1_playlists'),

@@ -54,7 +54,6 @@ describe.each(connections)('the pagination of $name', ({ operation, path, select
 });
 
 describe('totals that contradict the shown items', () => {
-  /** The drift in the log and in the metrics. */
   async function driftOf({ log, fetch }: Rig<Upstream>) {
     const metrics = await (await fetch(new Request('http://facade.test/metrics'))).text();
     return {

@@ -25,7 +25,6 @@ async function requestsOf({ upstream }: Rig<Upstream>, work: () => Promise<unkno
   return upstream.count() - before;
 }
 
-/** The Partner API refuses the credential once. */
 async function refuse({ ask, upstream }: Rig<Upstream>, code: number): Promise<void> {
   upstream.on({ operation: 'partnerV1_screenConfiguration', times: 1 }, status(code));
   expect(errorsOf(await ask(configuration))).toHaveLength(1);

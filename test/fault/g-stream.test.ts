@@ -36,7 +36,6 @@ async function setUp() {
 const codesOf = (event: ResultBody | undefined): unknown[] =>
   (event?.errors ?? []).map(({ extensions }) => extensions['code']);
 
-/** Reads until the stream has ended. */
 async function untilEnd(stream: EventStream | undefined): Promise<void> {
   while ((await stream?.next()) !== undefined);
 }

@@ -33,7 +33,6 @@ export function expectErrors(answer: RigResponse, ...errors: readonly object[]):
   expect(errorsOf(answer)).toMatchObject(errors);
 }
 
-/** Holds that nothing failed. */
 export function expectIntact(answer: RigResponse): void {
   expect(answer.body.errors).toBeUndefined();
   expect(answer.status).toBe(200);
@@ -54,7 +53,6 @@ export const twinQuery = '{ organization { name } screens(first: 2) { nodes { na
 
 export const both = { alpha: credentials.alpha.everything, beta: credentials.beta.everything } as const;
 
-/** The stamps of all records in an answer. */
 export const stampsIn = (answer: RigResponse | undefined): readonly string[] =>
   JSON.stringify(answer?.body.data ?? null).match(/stamp:\w+/g) ?? [];
 

@@ -37,7 +37,6 @@ async function setUpClosed() {
 const never = (): Promise<never> => new Promise(() => undefined);
 const value = (): Promise<string> => Promise.resolve('value');
 
-/** The result of a command, and the milliseconds of its wait. */
 async function wait(breaker: Breaker, run: () => Promise<unknown>): Promise<[unknown, number]> {
   const startedAt = performance.now();
   const result = breaker

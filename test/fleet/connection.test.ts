@@ -17,7 +17,6 @@ import { describeWithRedis, startRedis, type TestRedis } from './redis.js';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A server that talks to whoever connects. */
 async function startTalker(talk: (socket: Socket) => void) {
   let connections = 0;
   const server = createServer((socket) => {
@@ -120,7 +119,6 @@ describeWithRedis('addresses of Redis', () => {
   });
 });
 
-/** The connections of members, by their numbers. */
 async function idsOf({ client }: TestRedis): Promise<string[]> {
   const own = String(await client.client('ID'));
   // The reply is a text with one line for each connection.

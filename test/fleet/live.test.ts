@@ -14,7 +14,6 @@ import { describeWithRedis, startRedis } from './redis.js';
 const mine = credentials.alpha.everything;
 const other = credentials.beta.everything;
 
-/** The settings of each replica. */
 const liveSettings = (redisUrl: string): Record<string, string> => ({
   LOG_LEVEL: 'silent',
   LIVE_MIN_SECONDS: '1',
@@ -25,7 +24,6 @@ const liveSettings = (redisUrl: string): Record<string, string> => ({
 const document = (everySeconds = 1, selection = 'name'): string =>
   `subscription { live(everySeconds: ${everySeconds}) { screens(first: 1) { nodes { ${selection} } } } }`;
 
-/** A façade of the fleet on a port, which ends with the test. */
 async function startReplica(partnerApiUrl: string, settings: Readonly<Record<string, string>>) {
   const facade = openFacade({ partnerApiUrl, settings: { PORT: '0', ...settings } });
   const { url } = await openListener(facade);
@@ -81,7 +79,6 @@ async function setUp(replicas = 2) {
     upstream,
     urls: started.map(({ url }) => url),
     polls,
-    /** Polls of all replicas. */
     total: async (): Promise<number> => (await polls()).reduce((sum, each) => sum + each, 0),
   };
 }

@@ -71,7 +71,6 @@ export async function startProxy(port: number, host = '127.0.0.1') {
   const url = `redis://${address}:${await openUntilEnd(server, 0, host)}`;
   return {
     url,
-    /** Connections that it has taken so far. */
     connections: () => state.connections,
     /** Delays each chunk of Redis. */
     slow: (milliseconds: number) => void (state.delayMs = milliseconds),

@@ -6,7 +6,6 @@ const now = (): number => performance.now();
 
 /** A store in this process, which tells what it sees: the memory of a primary process, without the way to it. */
 export class MemoryStore {
-  /** The commands so far, of all clients. */
   readonly commands: string[] = [];
   /** Keys and owners of the leases that were taken. */
   readonly leases = new Map<string, string>();
@@ -26,7 +25,6 @@ export class MemoryStore {
     });
   }
 
-  /** One more client of the store. */
   open(): Store {
     const { leases } = this;
     const listeners: Listener[] = [];

@@ -39,7 +39,6 @@ export async function startRedis() {
     port,
     /** A client of the test itself, for looking. */
     client,
-    /** The keys of a kind of shared values. */
     keysOf: (kind: SharedKind) => client.keys(`partner-graphql:${kind}:*`),
     kill: (signal: NodeJS.Signals) => void server.kill(signal),
     /** Starts it again, empty, at the same port. */

@@ -30,7 +30,6 @@ async function watchRedis(redis: TestRedis): Promise<{ readonly seen: () => Prom
   };
 }
 
-/** All keys and values, whatever their types. */
 async function readAll({ client }: TestRedis): Promise<string[]> {
   const texts: string[] = [];
   for await (const batch of client.scanStream() as AsyncIterable<string[]>)

@@ -16,7 +16,6 @@ async function startDashboards(redisUrl: string) {
   const assets = openAssets();
   return {
     simulator,
-    /** One more replica, which ends with the test. */
     async start(settings: Readonly<Record<string, string>> = {}) {
       const facade = startReplica(
         simulator.url,

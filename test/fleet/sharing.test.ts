@@ -66,7 +66,6 @@ describeWithRedis('cool-downs of a fleet', () => {
 const hash = sha256(query);
 const extensions = named(hash);
 
-/** Registers the text at a replica, and waits until Redis has it. */
 async function register(redis: TestRedis, facade: Facade): Promise<void> {
   expect((await post(facade, { query, extensions })).codes).toEqual([]);
   await until('Redis has the text', async () => (await redis.keysOf('document')).length === 1);

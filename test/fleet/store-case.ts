@@ -8,7 +8,6 @@ import type { Store } from '../../src/fleet/store.js';
 import { MemoryStore } from './memory-store.js';
 import { redisIsMissing, startRedis } from './redis.js';
 
-/** A kind of store that fulfils the contract. */
 interface StoreCase {
   readonly name: string;
   /** Why it cannot be tested here. */

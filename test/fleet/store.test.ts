@@ -11,7 +11,6 @@ const long = 60_000;
 const get = async (store: Store, key: string): Promise<string | undefined> =>
   (await store.getAll([key]))[0]?.value;
 
-/** Listens, and keeps what is heard. */
 function hear(store: Store, channel: string) {
   const heard: { message: string; leftMs: number }[] = [];
   const stop = store.listen(channel, (message, leftMs) => heard.push({ message, leftMs }));

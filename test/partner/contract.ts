@@ -125,7 +125,6 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
-/** One row of a table. */
 export interface Field {
   /** `Table.name`, for the names of tests. */
   readonly address: string;
@@ -135,7 +134,6 @@ export interface Field {
   readonly isOptional: boolean;
 }
 
-/** The rows of a table. */
 export function fieldsOf(table: TableName): Field[] {
   return Object.entries<string>(tables[table]).map(([name, written]) => ({
     address: `${table}.${name}`,

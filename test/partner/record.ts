@@ -19,7 +19,6 @@ import {
 import { playlistItemSchema, playlistSchema } from '../../src/partner/playlist.js';
 import { type Field, fieldsOf, type TableName, tableOf } from './contract.js';
 
-/** The zod schema of every table of the contract. */
 export const schemas: Readonly<Record<TableName, z.ZodObject>> = {
   Organization: organizationSchema,
   Screen: screenSchema,

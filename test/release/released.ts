@@ -41,7 +41,6 @@ const describe = (changes: readonly Change[]): string => {
   return `${breaking} promises are broken and ${changes.length - breaking} are new`;
 };
 
-/** The version of a manifest or a lock file. */
 const versionOf = (root: string, file: string): string =>
   // Both formats have it; npm writes no such file without one.
   (JSON.parse(readFileSync(join(root, file), 'utf8')) as { readonly version: string }).version;

@@ -10,7 +10,6 @@ interface Authority extends Certificate {
   readonly privateKey: KeyObject;
 }
 
-/** A certificate authority for tests. */
 export function createAuthority(name: string): Authority {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const isAuthority = extension('551d13', sequence(tagged(0x01, Buffer.from([0xff]))));

@@ -54,7 +54,6 @@ export async function startCommand(
   return {
     url: await url,
     process: child,
-    /** Its standard output. */
     output: () => written,
     /** Its exit code or signal. */
     ended,

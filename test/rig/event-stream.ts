@@ -18,7 +18,6 @@ export async function subscribe(url: string, query: string, { headers, ...option
     headers: response.headers,
     /** The next event; undefined once the server has completed the stream. */
     next: async (): Promise<ResultBody | undefined> => (await events.next()).value,
-    /** Closes the connection. */
     leave: () => controller.abort(),
   };
 }

@@ -1,4 +1,3 @@
-/** Any value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 export type JsonObject = Readonly<Record<string, Json>>;

@@ -59,7 +59,6 @@ export function wholeResponse(
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
 }
 
-/** The body of an organization with this name. */
 export const organizationBody = (name: string): string =>
   JSON.stringify({
     data: { id: 'org1', name, createdAt: '2026-01-02T03:04:05Z', updatedAt: '2026-01-02T03:04:05Z' },

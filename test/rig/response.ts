@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { type Json, put } from './json.js';
 import type { SeenRequest } from './seen.js';
 
-/** One request before its response. */
 export interface Exchange {
   readonly request: SeenRequest;
   readonly response: ServerResponse;
@@ -44,7 +43,6 @@ export const status =
       given.body === undefined && given.json === undefined ? { ...envelope(code, request), ...given } : given,
     );
 
-/** A 200 with a text. */
 export const text = (body: string | Buffer, type: string | undefined = 'application/json'): Responder =>
   status(200, { body, type });
 
@@ -74,7 +72,6 @@ export const headersAlone: Responder = ({ response }) => {
 /** Closes the connection without a response. */
 export const reset: Responder = ({ response }) => void response.socket?.destroy();
 
-/** Responds after some milliseconds. */
 export const later =
   (milliseconds: number, then: Responder = truthful): Responder =>
   async (exchange) => {
@@ -82,7 +79,6 @@ export const later =
     await then(exchange);
   };
 
-/** Responds when released. */
 export function held(then: Responder = truthful): {
   readonly respond: Responder;
   readonly release: () => void;

@@ -58,7 +58,6 @@ interface AnyUpstream {
   readonly stop: () => Promise<void>;
 }
 
-/** A façade with an upstream of the rig. */
 function openRig<U>(upstream: U & AnyUpstream, options: RigOptions) {
   atEnd(() => upstream.stop());
   const log: string[] = [];
@@ -87,7 +86,6 @@ function openRig<U>(upstream: U & AnyUpstream, options: RigOptions) {
     /** Sends any request; the rig searches its response like all others. */
     fetch,
     ask: createAsk(fetch),
-    /** Opens the façade on a free port. */
     listen: async () => (await openListener(facade)).url,
   };
 }

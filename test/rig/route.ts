@@ -8,7 +8,6 @@ const routes = endpoints.map(([operation, path, scope, , isList]) => {
   return { operation, pattern, scope, isList };
 });
 
-/** The operation of a request's target. */
 export interface Routed {
   readonly operation: OperationId;
   readonly scope: Scope | undefined;

@@ -18,7 +18,6 @@ export interface SeenRequest {
   bodyBytes: number;
 }
 
-/** A request whose head has arrived, below a prefix. */
 export const seenRequest = (
   number: number,
   { method = 'GET', target, rawHeaders = [] }: Pick<SeenRequest, 'target'> & Partial<SeenRequest>,
@@ -39,6 +38,5 @@ export const seenRequest = (
 export const valuesOf = ({ rawHeaders }: Pick<SeenRequest, 'rawHeaders'>, name: string): string[] =>
   rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 
-/** The bearer credential of a request; undefined without one. */
 const credentialOf = (request: Pick<SeenRequest, 'rawHeaders'>): string | undefined =>
   /^Bearer (.*)$/s.exec(valuesOf(request, 'authorization')[0] ?? '')?.[1];

@@ -86,7 +86,6 @@ interface Load {
   maxInFlight: number;
 }
 
-/** Follows a request to its end. */
 function observe(request: SeenRequest, message: IncomingMessage, response: ServerResponse, load: Load): void {
   load.inFlight += 1;
   load.maxInFlight = Math.max(load.maxInFlight, load.inFlight);

@@ -5,7 +5,6 @@ const warmUpRounds = 2;
 const maxGrowthMegabytes = 24;
 const maxSlopeMegabytes = 0.5;
 
-/** Everything that a soak counts. */
 export class Tally {
   /** Violations; empty for a good soak. */
   readonly faults = new Map<string, number>();

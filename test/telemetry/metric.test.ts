@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { manifest } from '../docs/markdown.js';
 import { eventually, startSame, startWatchedSystem, type WatchedSystem } from './watched.js';
 
-/** The value of one series; undefined if it is missing. */
 const valueIn = (lines: readonly string[], series: string): number | undefined => {
   const line = lines.find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));

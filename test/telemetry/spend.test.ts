@@ -11,7 +11,6 @@ import { connectSocket } from '../system/http-client.js';
 import { everything } from '../system/test-system.js';
 import { eventually } from './watched.js';
 
-/** A system on a port, with its spend. */
 async function start(simulator: SimulatorOptions = {}, settings: FacadeOptions['settings'] = {}) {
   const options = { MCP: true, ORGANIZATION_METRICS: true, LIVE_MIN_SECONDS: 1, ...settings };
   const system = await connectSocket(simulator, { settings: options });

@@ -37,7 +37,6 @@ const refused: Transport = () => ({
 
 const anIdOfTheUpstream: unknown = expect.stringMatching(/^req_/);
 
-/** The finished spans by their names. */
 const spans = (name: string): readonly ReadableSpan[] =>
   exporter.getFinishedSpans().filter((span) => span.name === name);
 

@@ -44,13 +44,10 @@ export async function startWatchedSystem(
     get lines() {
       return readLines(written);
     },
-    /** The log as text. */
     logText: () => written.join(''),
-    /** The lines with this message. */
     logged: (message: string) => readLines(written).filter(({ msg }) => msg === message),
     get,
     ask: (query: string, options: OperationOptions = {}) => ask(system, query, options),
-    /** The lines of `/metrics`. */
     metrics: async () => (await (await get('/metrics')).text()).split('\n'),
   };
 }

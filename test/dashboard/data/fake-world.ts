@@ -3,14 +3,12 @@ import { Freshness } from '../../../src/dashboard/data/freshness.js';
 import type { FreshnessWorld, StreamListener } from '../../../src/dashboard/data/stream.js';
 import type { ReadError } from '../../../src/dashboard/error/read-error.js';
 
-/** A stream that the page has opened. */
 export interface FakeStream extends StreamListener {
   readonly entry: Entry;
   readonly everySeconds: number;
   isClosed: boolean;
 }
 
-/** A read that the page has sent. */
 export interface FakeRead {
   readonly name: string;
   readonly maxAgeSeconds: number;

@@ -27,7 +27,6 @@ it('the pages of a list are those that hold a range, of those that the list has'
   expect(numbersOf({ from: 280, to: 310 }, 0)).toEqual([1]);
 });
 
-/** A window of twenty rows. */
 const at = (from: number): Range => ({ from, to: from + 20 });
 
 describe('what a list reads while it scrolls', () => {

@@ -50,7 +50,6 @@ const stormMs = 30_000;
 
 const query = '{ organization { name } }';
 
-/** Repeats a round until the storm is over. */
 async function storm(round: () => Promise<void>): Promise<void> {
   const end = performance.now() + stormMs;
   while (performance.now() < end) {

@@ -3,7 +3,6 @@ import { entries, type Hostile, inParts, type Known, posted, repeated } from './
 /** Requests by what they do. */
 export type Cases = (known: Known) => Readonly<Record<string, Hostile>>;
 
-/** One field under some aliases. */
 const aliases = (field: string | ((index: number) => string), count = 50): string =>
   repeated(count, (index) => `a${index}: ${typeof field === 'string' ? field : field(index)}`);
 

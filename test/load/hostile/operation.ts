@@ -1,6 +1,5 @@
 import type { Draw } from '../../fuzz/draw.js';
 
-/** A request that means harm. */
 export interface Hostile {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
