@@ -21,21 +21,13 @@ afterAll(() => server.close());
 beforeEach(() => server.simulator.clearRequests());
 
 describe('an operation of the page', () => {
-  it('runs with the session’s credential', async () => {
-    const response = await server.fetch(operationRequest(visitor, screens));
+  it.each([
+    ['runs with the session’s credential', {}],
+    ['runs when the browser sends only Origin, as it does over plain HTTP', { 'Sec-Fetch-Site': '' }],
+    ['cannot send its own credential', { Authorization: 'Bearer demo-no-scopes-credential' }],
+  ])('%s', async (_case, headers: Record<string, string>) => {
+    const response = await server.fetch(operationRequest(visitor, screens, headers));
     expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ data: { screens: { totalCount: 240 } } });
-  });
-
-  it('runs when the browser sends only Origin, as it does over plain HTTP', async () => {
-    const response = await server.fetch(operationRequest(visitor, screens, { 'Sec-Fetch-Site': '' }));
-    expect(response.status).toBe(200);
-  });
-
-  it('cannot send its own credential', async () => {
-    const response = await server.fetch(
-      operationRequest(visitor, screens, { Authorization: 'Bearer demo-no-scopes-credential' }),
-    );
     expect(await response.json()).toMatchObject({ data: { screens: { totalCount: 240 } } });
   });
 

@@ -110,23 +110,18 @@ const script = `(() => {
   addEventListener('keyup', () => (journey.isOver ||= step()), { capture: true, signal: journeys.signal });
 })()`;
 
-interface Journey {
-  readonly faults: readonly string[];
-  readonly unreached: readonly string[];
-}
-
 /** Between two looks at the page. */
 const pressesAtOnce = 6;
 
 /** Presses a key until everything that was visible at first has had the focus. */
-async function journey(page: Page, key: string): Promise<Journey> {
+async function journey(page: Page, key: string) {
   await page.evaluate(script);
   let isOver = false;
   for (let step = 0; step < 150 && !isOver; step += pressesAtOnce) {
     for (let press = 0; press < pressesAtOnce; press += 1) await page.keyboard.press(key);
     isOver = await page.evaluate<boolean>('journey.isOver');
   }
-  return page.evaluate<Journey>('journey.result()');
+  return page.evaluate<Record<'faults' | 'unreached', readonly string[]>>('journey.result()');
 }
 
 const { screens, 'screens as cards': cards, media, 'offline screens': offline } = addresses;

@@ -67,35 +67,20 @@ describe('a schedule in words', () => {
 });
 
 describe('a special period in words', () => {
-  const special = (isOnNow: boolean, startDate: string, endDate: string, start: string, end: string) =>
-    describeSchedule(
-      { ...weekly(isOnNow), mode: 'SPECIAL', special: { startDate, endDate, start, end } },
-      sundayNoon,
-    );
-
-  it('is on in the hours of each of its days', () => {
-    expect(special(true, '2026-01-01', '2028-12-31', '06:00', '18:00')).toBe('Scheduled on until 18:00');
-    expect(special(false, '2026-01-01', '2028-12-31', '06:00', '10:00')).toBe(
-      'Scheduled off until Mon 06:00',
-    );
-    expect(special(true, '2026-11-01', '2026-12-24', '00:00', '24:00')).toBe(
-      'Scheduled on until 24 Dec 24:00',
-    );
-  });
-
-  it('begins, and is over', () => {
-    expect(special(false, '2026-11-23', '2027-01-06', '07:00', '22:00')).toBe(
-      'Scheduled off until Mon 07:00',
-    );
-    expect(special(false, '2027-01-06', '2027-01-07', '07:00', '22:00')).toBe(
-      'Scheduled off until 6 Jan 2027 07:00',
-    );
-    expect(special(false, '2025-06-01', '2026-11-22', '07:00', '11:00')).toBe('Scheduled off');
-  });
-
-  it('names no time where its end is not after its start', () => {
-    expect(special(true, '2026-11-01', '2026-12-24', '10:00', '02:00')).toBe('Scheduled on');
-    expect(special(false, '2026-11-01', 'soon', '10:00', '12:00')).toBe('Scheduled off');
+  it.each([
+    ['on in the hours of each day', 'Scheduled on until 18:00', '2026-01-01 2028-12-31 06:00 18:00'],
+    ['off after them', 'Scheduled off until Mon 06:00', '2026-01-01 2028-12-31 06:00 10:00'],
+    ['on to its last day', 'Scheduled on until 24 Dec 24:00', '2026-11-01 2026-12-24 00:00 24:00'],
+    ['tomorrow', 'Scheduled off until Mon 07:00', '2026-11-23 2027-01-06 07:00 22:00'],
+    ['next year', 'Scheduled off until 6 Jan 2027 07:00', '2027-01-06 2027-01-07 07:00 22:00'],
+    ['over', 'Scheduled off', '2025-06-01 2026-11-22 07:00 11:00'],
+    ['ending before it starts, without a time', 'Scheduled on', '2026-11-01 2026-12-24 10:00 02:00'],
+    ['unreadable, without a time', 'Scheduled off', '2026-11-01 soon 10:00 12:00'],
+  ])('is %s: "%s"', (_case, words, period) => {
+    const [startDate = '', endDate = '', start = '', end = ''] = period.split(' ');
+    const special = { startDate, endDate, start, end };
+    const isOnNow = words.startsWith('Scheduled on');
+    expect(describeSchedule({ ...weekly(isOnNow), mode: 'SPECIAL', special }, sundayNoon)).toBe(words);
   });
 });
 

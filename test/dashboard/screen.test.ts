@@ -4,15 +4,8 @@ import { chromiumIsMissing, inChromium, phone, settle, show } from './browser.js
 import { firstScreen, usePage } from './browser-server.js';
 import { sentTo } from './list.js';
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Where a part of the preview lies, in shares of it. */
-async function placeIn(page: Page, selector: string): Promise<Box> {
+async function placeIn(page: Page, selector: string) {
   const [stage, box] = [await boxOf(page, '.stage-box'), await boxOf(page, selector)];
   return {
     x: (box.x - stage.x) / stage.width,
@@ -22,7 +15,7 @@ async function placeIn(page: Page, selector: string): Promise<Box> {
   };
 }
 
-async function boxOf(page: Page, selector: string): Promise<Box> {
+async function boxOf(page: Page, selector: string) {
   const box = await page.locator(selector).first().boundingBox();
   if (box === null) throw new Error(`${selector} is not shown.`);
   return box;
