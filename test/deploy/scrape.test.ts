@@ -127,7 +127,9 @@ describe.skipIf(!hasPrometheus)(`Prometheus${hasPrometheus ? '' : ' (skipped: it
 
   it('scrapes organizations by their credentials, and has data for every query of their dashboard', async () => {
     const simulator = await openSimulator();
-    const { target } = await serveOrganizations(simulator.url);
+    const settings = { ORGANIZATION_METRICS: 'true', PORT: '0' };
+    const facade = openFacade({ partnerApiUrl: simulator.url, settings });
+    const target = new URL((await openListener(facade)).url).host;
     const query = await startPrometheus([
       { name: 'signage-main', target, credential: everything },
       { name: 'signage-second', target, credential: 'demo-second-organization-credential' },
@@ -145,8 +147,3 @@ describe.skipIf(!hasPrometheus)(`Prometheus${hasPrometheus ? '' : ' (skipped: it
     await eventually(() => withoutData(query, queries)).toEqual([]);
   });
 });
-
-async function serveOrganizations(partnerApiUrl: string) {
-  const facade = openFacade({ partnerApiUrl, settings: { ORGANIZATION_METRICS: 'true', PORT: '0' } });
-  return { target: new URL((await openListener(facade)).url).host };
-}
