@@ -3,14 +3,16 @@ import { sha256 } from '../operation/documents/manifest.js';
 import { named } from '../operation/documents/request.js';
 import { until } from '../rig/wait.js';
 import { isSharing, post, startFleet } from './fleet.js';
-import { joinFleet, type Member, reaches, shares, startProxy, type TestProxy } from './member.js';
-import { describeWithRedis, startRedis, type TestRedis } from './redis.js';
+import { joinFleet, type Member, reaches, shares, startProxy } from './member.js';
+import { describeWithRedis, startRedis } from './redis.js';
 import { readOne } from './memory-store.js';
 
-interface Parts {
-  readonly redis: TestRedis;
-  readonly proxy: TestProxy;
+async function setUp() {
+  const redis = await startRedis();
+  return { redis, proxy: await startProxy(redis.port) };
 }
+
+type Parts = Awaited<ReturnType<typeof setUp>>;
 
 interface Fault {
   readonly name: string;
@@ -24,11 +26,6 @@ const faults: readonly Fault[] = [
   { name: 'slow by 200 ms', begin: ({ proxy }) => proxy.slow(200), end: ({ proxy }) => proxy.mend() },
   { name: 'cut off', begin: ({ proxy }) => proxy.cut(), end: ({ proxy }) => proxy.mend() },
 ];
-
-async function setUp(): Promise<Parts> {
-  const redis = await startRedis();
-  return { redis, proxy: await startProxy(redis.port) };
-}
 
 const hasOpened = (member: Member): Promise<void> =>
   until('the breaker has opened', async () => {

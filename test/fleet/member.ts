@@ -82,5 +82,3 @@ export async function startProxy(port: number, host = '127.0.0.1') {
     mend: () => void Object.assign(state, { delayMs: 0, isCut: false }),
   };
 }
-
-export type TestProxy = Awaited<ReturnType<typeof startProxy>>;
