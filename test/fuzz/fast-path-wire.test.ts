@@ -12,16 +12,8 @@ import { createWorldFacade, hashOf, readPool, type Twist } from './world.js';
 
 const listed = 'https://listed.example';
 
-/** A façade on a port, and counts of its requests. */
-interface CountingFacade {
-  readonly port: number;
-  readonly close: () => Promise<void>;
-  /** Requests that the fast path has served. */
-  readonly fastPathRequests: () => number;
-  readonly restRequests: () => number;
-}
-
-async function start(execution: 'planned' | 'reference', hasFastPath: boolean): Promise<CountingFacade> {
+/** A façade on a port, and counts of its requests, and of those that its fast path has served. */
+async function start(execution: 'planned' | 'reference', hasFastPath: boolean) {
   let restRequests = 0;
   let fastPathRequests = 0;
   const faulty: Twist = (path, body) => {
@@ -56,6 +48,7 @@ async function start(execution: 'planned' | 'reference', hasFastPath: boolean): 
 }
 
 /** Each receives the same requests in the same order, so that all learn the same. */
+type CountingFacade = Awaited<ReturnType<typeof start>>;
 let fast: CountingFacade;
 let yoga: CountingFacade;
 let reference: CountingFacade;

@@ -1,4 +1,3 @@
-import type { Cost } from '../../src/loaders/cost.js';
 import { PagedList } from '../../src/loaders/paged-list.js';
 import { Reader } from '../../src/loaders/reader.js';
 import { RecordLoader } from '../../src/loaders/record-loader.js';
@@ -54,28 +53,20 @@ const record = (id: string): Media => ({
   updatedAt: '2026-01-01T00:00:00Z',
 });
 
-/** One operation's loader of media over such a library. */
-export interface TestLoader {
-  readonly load: (id: string) => Media | Promise<Media>;
-  /** Paths that were asked for, in order. */
-  readonly requests: string[];
-  readonly list: PagedList<Media>;
-  readonly cost: Cost;
-  /** Whether each batch called for a sweep from the start when it comes again. */
-  readonly sweepNotes: boolean[];
-}
-
 export interface TestLoaderOptions {
   /** What is known of collections from earlier operations; kept up to date. */
   readonly facts?: Map<string, CollectionFacts>;
   readonly maxConcurrency?: number;
 }
 
+/** One operation's loader of media over such a library. */
 export function createTestLoader(
   library: Library,
   { facts = new Map<string, CollectionFacts>(), maxConcurrency = 32 }: TestLoaderOptions = {},
-): TestLoader {
+) {
+  /** Paths that were asked for, in order. */
   const requests: string[] = [];
+  /** Whether each batch called for a sweep from the start when it comes again. */
   const sweepNotes: boolean[] = [];
   const reader = openReader(
     async ({ path, pageForm }) => {
@@ -94,8 +85,10 @@ export function createTestLoader(
   const list = new PagedList(reader, media.list, media.list.path);
   const note = (_path: string, isSwept: boolean): void => void sweepNotes.push(isSwept);
   const loader = new RecordLoader(media, list, { note }, true);
-  return { load: (id) => loader.load(id), requests, list, cost: reader.requests.cost, sweepNotes };
+  return { load: (id: string) => loader.load(id), requests, list, cost: reader.requests.cost, sweepNotes };
 }
+
+type TestLoader = ReturnType<typeof createTestLoader>;
 
 /** What an operation reads, from such a client. @param facts those of collections, as the credential has learnt them */
 export function openReader(

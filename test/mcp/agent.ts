@@ -4,18 +4,14 @@ import type { FacadeOptions } from '../../src/facade.js';
 import type { BoundContent } from '../../src/mcp/bound-result.js';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import { connectSocket } from '../system/http-client.js';
-import { everything, type TestSystem } from '../system/test-system.js';
+import { everything } from '../system/test-system.js';
 
 /** A façade that serves agents on a port. */
-export interface AgentService extends TestSystem {
-  readonly url: URL;
-}
-
 export async function serveAgents(
   settings: FacadeOptions['settings'] = {},
   simulator: SimulatorOptions = {},
   options: Partial<FacadeOptions> = {},
-): Promise<AgentService> {
+) {
   const system = await connectSocket(simulator, { ...options, settings: { MCP: true, ...settings } });
   return { ...system, url: new URL(`${system.url}/mcp`) };
 }
@@ -29,22 +25,8 @@ interface AgentOptions {
   readonly fetch: typeof fetch;
 }
 
-/** A result of a tool as an agent sees it. */
-export interface AgentResult {
-  readonly content: BoundContent;
-  readonly text: string;
-  readonly isError: boolean;
-  /** Bytes of the whole result as JSON. */
-  readonly bytes: number;
-}
-
-export interface Agent {
-  readonly client: Client;
-  readonly call: (name: string, args?: Record<string, unknown>) => Promise<AgentResult>;
-}
-
 /** Connects the official client, which also checks each result against the schema of its tool. */
-export async function connect(url: URL, options: Partial<AgentOptions> = {}): Promise<Agent> {
+export async function connect(url: URL, options: Partial<AgentOptions> = {}) {
   const { credential = everything, revision = '2026-07-28', fetch } = options;
   const auto = { versionNegotiation: { mode: 'auto' } } as const;
   const client = new Client({ name: 'agent', version: '1' }, revision === '2026-07-28' ? auto : {});
@@ -54,7 +36,7 @@ export async function connect(url: URL, options: Partial<AgentOptions> = {}): Pr
   await client.listTools();
   return {
     client,
-    async call(name, args = {}) {
+    call: async (name: string, args: Record<string, unknown> = {}) => {
       const result = await client.callTool({ name, arguments: args });
       const [part] = result.content;
       return {
@@ -62,17 +44,20 @@ export async function connect(url: URL, options: Partial<AgentOptions> = {}): Pr
         content: result.structuredContent as BoundContent,
         text: part?.type === 'text' ? part.text : '',
         isError: result.isError ?? false,
+        /** Of the whole result as JSON. */
         bytes: Buffer.byteLength(JSON.stringify(result)),
       };
     },
   };
 }
 
+export type Agent = Awaited<ReturnType<typeof connect>>;
+
 /** An agent that is connected to a façade of its own. */
 export async function openAgent(
   options: Partial<AgentOptions> = {},
   ...service: Parameters<typeof serveAgents>
-): Promise<AgentService & Agent> {
+) {
   const served = await serveAgents(...service);
   return { ...served, ...(await connect(served.url, options)) };
 }

@@ -1,74 +1,54 @@
-import { onTestFinished } from 'vitest';
 import type { FacadeOptions } from '../../src/facade.js';
-import { listen } from '../../src/http/listener.js';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
+import { openListener } from '../rig/open.js';
 import type { OperationOptions } from '../rig/operation-request.js';
 import { sendRaw } from '../rig/raw-client.js';
-import {
-  type ClientResponse,
-  everything,
-  readResponse,
-  requestOf,
-  startSystem,
-  type TestSystem,
-} from './test-system.js';
+import { type ClientResponse, everything, readResponse, requestOf, startSystem } from './test-system.js';
 
-/** A system, and a client that sends HTTP requests to it. */
-export interface HttpClient extends TestSystem {
-  readonly send: (path: string, init?: RequestInit) => Promise<ClientResponse>;
-  /** Posts an operation, by default with a credential of all scopes. */
-  readonly ask: (query: string, options?: OperationOptions) => Promise<ClientResponse>;
-}
-
-/** A system behind node:http, as in deployments. */
-export interface SocketClient extends HttpClient {
-  readonly url: string;
-  /** Sends these bytes, and reads until the response is complete or the connection ends. */
-  readonly sendRaw: (text: string) => Promise<string>;
-}
-
-type Connect = (simulator?: SimulatorOptions, facade?: Partial<FacadeOptions>) => Promise<HttpClient>;
-
-/** Connects through `facade.fetch`, as in runtimes without sockets. */
-export const connectInProcess: Connect = async (simulatorOptions, facadeOptions) => {
-  const system = await startSystem(simulatorOptions, facadeOptions);
+/** A system, and a client that sends HTTP requests to it through `facade.fetch`, as in runtimes without sockets. */
+export async function connectInProcess(...options: Parameters<typeof startSystem>) {
+  const system = await startSystem(...options);
   return {
     ...system,
-    send: async (path, init = {}) => {
+    send: async (path: string, init: RequestInit = {}) => {
       const request = new Request(`http://facade.test${path}`, { ...init, ...duplexOf(init) });
       return readResponse(await system.facade.fetch(request));
     },
-    ask: async (query, options) => readResponse(await system.facade.fetch(requestOf(query, options))),
+    /** Posts an operation, by default with a credential of all scopes. */
+    ask: async (query: string, operation?: OperationOptions) =>
+      readResponse(await system.facade.fetch(requestOf(query, operation))),
   };
-};
+}
 
-/** Connects through a port of this machine. */
+export type HttpClient = Awaited<ReturnType<typeof connectInProcess>>;
+
+/** The same through a port of this machine: a system behind node:http, as in deployments. */
 export async function connectSocket(
   simulatorOptions: SimulatorOptions = {},
   { settings, ...options }: Partial<FacadeOptions> = {},
-): Promise<SocketClient> {
+) {
   const system = await startSystem(simulatorOptions, { ...options, settings: { PORT: '0', ...settings } });
-  const { url, server } = await listen(system.facade);
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  const { url } = await openListener(system.facade);
   return {
     ...system,
     url,
-    send: async (path, init = {}) =>
+    send: async (path: string, init: RequestInit = {}) =>
       readResponse(await fetch(url + path, { redirect: 'manual', ...init, ...duplexOf(init) })),
-    ask: async (query, options) => readResponse(await fetch(requestOf(query, { ...options, url }))),
-    sendRaw: (text) => sendRaw(url, text),
+    ask: async (query: string, operation?: OperationOptions) =>
+      readResponse(await fetch(requestOf(query, { ...operation, url }))),
+    /** Sends these bytes, and reads until the response is complete or the connection ends. */
+    sendRaw: (text: string) => sendRaw(url, text),
   };
 }
+
+export type SocketClient = Awaited<ReturnType<typeof connectSocket>>;
 
 /** `fetch` requires `duplex` with a streamed body; some types of RequestInit lack it. */
 const duplexOf = ({ body }: RequestInit): object =>
   body instanceof ReadableStream ? { duplex: 'half' } : {};
 
 /** Both transports; their responses must not differ. */
-export const transports: readonly (readonly [string, Connect])[] = [
+export const transports: readonly (readonly [string, typeof connectInProcess])[] = [
   ['facade.fetch', connectInProcess],
   ['node:http', connectSocket],
 ];

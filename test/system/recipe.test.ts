@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeSpans, read, section } from '../docs/markdown.js';
-import { type Json, places, type Upstream } from '../economy/ask.js';
+import type { UpstreamCost } from '../../src/operation/result.js';
+import { type Json, places } from '../economy/ask.js';
 import { sampleRecord } from '../partner/record.js';
-import { copySources, edit, removeCopy, type Server, startCopy, typeErrors } from './recipe/copy.js';
+import { operationRequest } from '../rig/operation-request.js';
+import { copySources, edit, removeCopy, startCopy, typeErrors } from './recipe/copy.js';
 import { tagFiles } from './recipe/tag.js';
-import { type ListUpstream, startListUpstream, withoutScope } from './recipe/upstream.js';
+import { startListUpstream, withoutScope } from './recipe/upstream.js';
 
 /** The lines that a recipe of the page adds, each found by its beginning or by what it holds. */
 const linesOf = <Name extends string>(heading: string, marks: Readonly<Record<Name, string>>) => {
@@ -55,8 +57,8 @@ const screens = descriptions.map((description, index) => ({
 }));
 
 let copy: string;
-let upstream: ListUpstream;
-let server: Server;
+let upstream: Awaited<ReturnType<typeof startListUpstream>>;
+let server: Awaited<ReturnType<typeof startCopy>>;
 
 beforeAll(async () => {
   copy = await copySources();
@@ -76,15 +78,13 @@ afterAll(async () => {
 interface Result {
   readonly data: Json;
   readonly errors?: readonly object[];
-  readonly extensions: { readonly upstream: Upstream };
+  readonly extensions: { readonly upstream: UpstreamCost };
 }
 
 async function query(text: string, headers: Readonly<Record<string, string>> = {}): Promise<Result> {
-  const response = await fetch(server.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer credential', ...headers },
-    body: JSON.stringify({ query: text, operationName: /^query (\w+)/.exec(text)?.[1] }),
-  });
+  const members = { operationName: /^query (\w+)/.exec(text)?.[1] };
+  const { origin: url } = new URL(server.url);
+  const response = await fetch(operationRequest(text, { url, credential: 'credential', headers, members }));
   // The assertions check each member that they use.
   return (await response.json()) as Result;
 }

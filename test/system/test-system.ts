@@ -1,33 +1,21 @@
-import { expect, onTestFinished } from 'vitest';
-import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
+import { expect } from 'vitest';
+import type { Facade, FacadeOptions } from '../../src/facade.js';
+import type { SimulatorOptions } from '../../src/simulator/simulator.js';
+import { openFacade, openSimulator } from '../rig/open.js';
 import { type OperationOptions, operationRequest } from '../rig/operation-request.js';
-
-/** The whole system: a façade over the simulator, with real sockets between them. */
-export interface TestSystem {
-  readonly facade: Facade;
-  readonly simulator: Simulator;
-}
 
 export const everything = 'demo-everything-credential';
 
-/** Starts a system for one test, and closes it with the test. */
+/** Starts the whole system for one test: a façade over the simulator, with real sockets between them. */
 export async function startSystem(
-  simulatorOptions: SimulatorOptions = {},
+  options: SimulatorOptions = {},
   facadeOptions: Partial<FacadeOptions> = {},
-): Promise<TestSystem> {
-  const simulator = await startSimulator(simulatorOptions);
-  const facade = createFacade({
-    partnerApiUrl: simulator.url,
-    ...facadeOptions,
-    settings: { LOG_LEVEL: 'silent', ...facadeOptions.settings },
-  });
-  onTestFinished(async () => {
-    await facade.close();
-    await simulator.close();
-  });
-  return { facade, simulator };
+) {
+  const simulator = await openSimulator(options);
+  return { facade: openFacade({ partnerApiUrl: simulator.url, ...facadeOptions }), simulator };
 }
+
+export type TestSystem = Awaited<ReturnType<typeof startSystem>>;
 
 /** A response of the façade as an HTTP client sees it. */
 export interface ClientResponse {

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
-import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
 import type { Listener, SharedState } from '../../src/tenant/shared-state.js';
-import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
+import { createTenants } from '../../src/tenant/tenant.js';
 import { responseWith } from '../rig/memory-upstream.js';
 import { openSharedStore } from './shared-store.js';
 
@@ -16,14 +15,6 @@ const record = { id: 'org', name: 'Nordlicht', createdAt: at, updatedAt: at };
 const unauthenticated = new PartnerError('UNAUTHENTICATED', 'The credential is refused.', { status: 401 });
 const body = JSON.stringify({ data: record });
 
-/** One process's tenant of the same credential. */
-interface Process {
-  readonly tenant: Tenant;
-  readonly responses: TenantResponses;
-  /** The Partner API refuses the credential. */
-  readonly refuse: (credential?: string) => void;
-}
-
 /** Processes over one store that the test looks into. Messages arrive when the test delivers them. */
 function openProcesses(count: number) {
   const { shared: values, stored: store, advance, now } = openSharedStore();
@@ -31,7 +22,8 @@ function openProcesses(count: number) {
   const messages: (() => void)[] = [];
   const holds: number[] = [];
   const refusals: string[] = [];
-  const openProcess = (nth: number): Process => {
+  /** One process's tenant of the same credential. */
+  const openProcess = (nth: number) => {
     const shared: SharedState = {
       ...values,
       lease: () => Promise.resolve(undefined),
@@ -52,6 +44,7 @@ function openProcesses(count: number) {
     const tenants = createTenants({ now, maxCoolDownSeconds: 300, responses: kept, fleet, refused });
     const tenant = tenants.of('credential');
     const responses = tenant.responses ?? expect.fail('Responses are kept.');
+    /** The Partner API refuses the credential. */
     const refuse = (credential = 'credential'): void =>
       tenants.of(credential).noteRefused(unauthenticated, getOrganization);
     return { responses, tenant, refuse };
@@ -62,6 +55,8 @@ function openProcesses(count: number) {
   };
   return { processes, store, holds, refusals, deliver, advance, now };
 }
+
+type Process = ReturnType<typeof openProcesses>['processes'][number];
 
 /** A process has read the path. */
 const receive = (process: Process | undefined, sentAt: number, text = body): void =>

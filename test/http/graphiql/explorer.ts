@@ -8,29 +8,18 @@ import type {
 } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { FacadeOptions } from '../../../src/facade.js';
-import { connectSocket, type SocketClient } from '../../system/http-client.js';
+import { connectSocket } from '../../system/http-client.js';
 
-/** The explorer's page in a browser profile of its own. */
-export interface Explorer extends SocketClient {
-  readonly page: Page;
-  /** Errors and warnings in the console, and exceptions. */
-  readonly consoleMessages: readonly string[];
-  /** Other hosts than the façade that the page requested; those requests are aborted. */
-  readonly foreignHosts: readonly string[];
-  /** Opens an example's tab, runs it, and waits for the head of its response. */
-  readonly run: (tab: string) => Promise<void>;
-  /** The text of the result editor. */
-  readonly result: () => Promise<string>;
-  /** All that the browser stores for the page, as JSON. */
-  readonly stored: () => Promise<string>;
-}
-
-/** @param facadeOptions a demo credential, or none as in front of a real Partner API */
+/**
+ * The explorer's page in a browser profile of its own.
+ *
+ * @param facadeOptions a demo credential, or none as in front of a real Partner API
+ */
 export async function openExplorer(
   browser: Browser,
   facadeOptions: Partial<FacadeOptions> = {},
   options: BrowserContextOptions = {},
-): Promise<Explorer> {
+) {
   const client = await connectSocket({}, facadeOptions);
   const context = await browser.newContext({ viewport: { width: 1360, height: 850 }, ...options });
   onTestFinished(() => context.close());
@@ -46,10 +35,15 @@ export async function openExplorer(
   return {
     ...client,
     page,
+    /** Errors and warnings in the console, and exceptions. */
     consoleMessages,
+    /** Other hosts than the façade that the page requested; those requests are aborted. */
     foreignHosts,
-    run: (tab) => runTab(page, tab),
+    /** Opens an example's tab, runs it, and waits for the head of its response. */
+    run: (tab: string) => runTab(page, tab),
+    /** The text of the result editor. */
     result: async () => (await page.locator('.result-window').innerText()).replaceAll('\u00a0', ' '),
+    /** All that the browser stores for the page, as JSON. */
     stored: () =>
       page.evaluate<string>(`(async () => JSON.stringify([
         Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, location.href, name,
@@ -57,6 +51,8 @@ export async function openExplorer(
       ]))()`),
   };
 }
+
+export type Explorer = Awaited<ReturnType<typeof openExplorer>>;
 
 /** Aborts requests to other hosts; returns the list of these hosts, which grows. */
 async function abortForeignRequests(context: BrowserContext, url: string): Promise<readonly string[]> {

@@ -6,26 +6,23 @@ interface Timer {
 }
 
 /** A clock that a test moves, and its timers. */
-export interface FakeTime extends LiveTime {
-  /** Fires the timers of the next milliseconds in their order, and lets everything that follows settle. */
-  readonly advance: (milliseconds: number) => Promise<void>;
-  /** Timers that are set. */
-  readonly pending: () => number;
-}
-
-export function createFakeTime(): FakeTime {
+export function createFakeTime() {
   let now = 1_000_000;
   const timers = new Set<Timer>();
   const dueBy = (end: number): Timer | undefined =>
     [...timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
-  return {
+  const time: LiveTime = {
     now: () => now,
     after(milliseconds, callback) {
       const timer: Timer = { at: now + milliseconds, callback };
       timers.add(timer);
       return () => void timers.delete(timer);
     },
-    async advance(milliseconds) {
+  };
+  return {
+    ...time,
+    /** Fires the timers of the next milliseconds in their order, and lets everything that follows settle. */
+    async advance(milliseconds: number) {
       const end = now + milliseconds;
       await settle();
       for (let timer = dueBy(end); timer !== undefined; timer = dueBy(end)) {
@@ -36,9 +33,12 @@ export function createFakeTime(): FakeTime {
       }
       now = end;
     },
+    /** Timers that are set. */
     pending: () => timers.size,
   };
 }
+
+export type FakeTime = ReturnType<typeof createFakeTime>;
 
 /** Everything that is ready runs, timers apart. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

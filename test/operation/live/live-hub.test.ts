@@ -3,8 +3,9 @@ import { hash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { Settings } from '../../../src/config.js';
 import type { LiveRequest } from '../../../src/operation/live/live-request.js';
+import { thrownBy } from '../../examples/thrown.js';
 import { settle } from './fake-time.js';
-import { codesOf, failure, openHub, refusalOf, requestOf, resultOf, watch } from './watcher.js';
+import { codesOf, failure, openHub, requestOf, resultOf, watch } from './watcher.js';
 
 /** A hub with a run that returns what the test sets. */
 function setUp(given: Partial<Settings> = {}) {
@@ -107,10 +108,10 @@ describe('a hub of subscriptions', () => {
     for (const limit of ['LIVE_MAX_STREAMS', 'LIVE_MAX_STREAMS_PER_CREDENTIAL'] as const) {
       const { hub, request } = setUp({ [limit]: 2 });
       const watchers = [watch(hub, request()), watch(hub, request())];
-      expect(refusalOf(() => watch(hub, request())).extensions).toEqual(busy);
+      expect(thrownBy(() => watch(hub, request()))).toMatchObject({ extensions: busy });
       watchers[0]?.leave();
       watch(hub, request());
-      expect(refusalOf(() => watch(hub, request())).extensions).toEqual(busy);
+      expect(thrownBy(() => watch(hub, request()))).toMatchObject({ extensions: busy });
     }
   });
 });

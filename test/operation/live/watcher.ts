@@ -2,7 +2,6 @@ import { GraphQLError } from 'graphql';
 import { readSettings, type Settings } from '../../../src/config.js';
 import { LiveHub } from '../../../src/operation/live/live-hub.js';
 import type { LiveRequest } from '../../../src/operation/live/live-request.js';
-import type { LiveStream } from '../../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import { createFakeTime } from './fake-time.js';
 
@@ -15,16 +14,6 @@ export const unobserved = { streams: () => undefined, polled: () => undefined, d
 export function openHub(given: Partial<Settings> = {}) {
   const time = createFakeTime();
   return { time, hub: new LiveHub({ ...settings, ...given }, unobserved, undefined, time) };
-}
-
-/** The error of a refused subscription. */
-export function refusalOf(subscribe: () => unknown): GraphQLError {
-  try {
-    subscribe();
-  } catch (error) {
-    if (error instanceof GraphQLError) return error;
-  }
-  throw new Error('It was not refused.');
 }
 
 /** A subscription to an operation that is named by a letter. */
@@ -55,14 +44,7 @@ export const resultOf = (data: Record<string, unknown> | null, requests = 1): Op
 });
 
 /** A subscriber who reads at once, and what came so far. */
-export interface Watcher {
-  readonly stream: LiveStream;
-  readonly events: OperationResult[];
-  readonly hasCompleted: () => boolean;
-  readonly leave: () => void;
-}
-
-export function watch(hub: LiveHub, request: LiveRequest): Watcher {
+export function watch(hub: LiveHub, request: LiveRequest) {
   const stream = hub.subscribe(request);
   const events: OperationResult[] = [];
   let hasCompleted = false;
@@ -72,6 +54,8 @@ export function watch(hub: LiveHub, request: LiveRequest): Watcher {
   })();
   return { stream, events, hasCompleted: () => hasCompleted, leave: () => void stream.return() };
 }
+
+export type Watcher = ReturnType<typeof watch>;
 
 /** The codes of the errors of an event. */
 export const codesOf = ({ errors = [] }: OperationResult): unknown[] =>

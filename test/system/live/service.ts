@@ -1,6 +1,6 @@
 import type { FacadeOptions } from '../../../src/facade.js';
 import { until } from '../../rig/wait.js';
-import { connectSocket, type SocketClient } from '../http-client.js';
+import { connectSocket } from '../http-client.js';
 import { everything } from '../test-system.js';
 import { partnerErrors } from '../../../src/client/index.js';
 
@@ -9,24 +9,11 @@ export const hours = `subscription Hours {
   live(everySeconds: 1) { screens(first: 8) { nodes { id availability { isOnNow } } } }
 }`;
 
-/** A façade on a port over data that a test changes. */
-export interface LiveService extends SocketClient {
-  /** The address of `/graphql`. */
-  readonly endpoint: string;
-  readonly credential: string;
-  /** Changes the data: screens with opening hours go on or off. */
-  readonly change: () => void;
-  /** From now on the Partner API refuses the credential. */
-  readonly revoke: () => void;
-  /** Streams that are open, as the metrics say. */
-  readonly streams: () => Promise<number>;
-  readonly untilStreams: (count: number) => Promise<void>;
-}
-
 const noon = new Date('2026-10-07T10:00:00Z');
 const night = new Date('2026-10-07T02:30:00Z');
 
-export async function startLive({ settings, ...options }: Partial<FacadeOptions> = {}): Promise<LiveService> {
+/** A façade on a port over data that a test changes. */
+export async function startLive({ settings, ...options }: Partial<FacadeOptions> = {}) {
   let now = noon;
   const client = await connectSocket(
     { now: () => now },
@@ -38,14 +25,20 @@ export async function startLive({ settings, ...options }: Partial<FacadeOptions>
   };
   return {
     ...client,
+    /** The address of `/graphql`. */
     endpoint: `${client.url}/graphql`,
     credential: everything,
-    change: () => (now = now === noon ? night : noon),
+    /** Changes the data: screens with opening hours go on or off. */
+    change: () => void (now = now === noon ? night : noon),
+    /** From now on the Partner API refuses the credential. */
     revoke: () => client.simulator.setFaults([{ status: 401 }]),
+    /** Streams that are open, as the metrics say. */
     streams,
-    untilStreams: (count) => until(`${count} streams`, async () => (await streams()) === count),
+    untilStreams: (count: number) => until(`${count} streams`, async () => (await streams()) === count),
   };
 }
+
+export type LiveService = Awaited<ReturnType<typeof startLive>>;
 
 /** One event as a client hands it on. */
 export interface SeenEvent {
@@ -55,30 +48,20 @@ export interface SeenEvent {
 }
 
 /** A subscription of a client. */
-export interface Watching {
-  readonly events: readonly SeenEvent[];
-  /** `complete` after the server has completed; the reason of a failure. */
-  readonly ended: () => unknown;
+export type Watching = Pick<ReturnType<typeof createSink>, 'events' | 'ended'> & {
   readonly leave: () => void;
-}
+};
 
 /** Where the client's callbacks write. */
-export interface Sink {
-  readonly events: SeenEvent[];
-  readonly next: (result: unknown) => void;
-  readonly error: (reason: unknown) => void;
-  readonly complete: () => void;
-  readonly ended: () => unknown;
-}
-
-export function createSink(): Sink {
+export function createSink() {
   const events: SeenEvent[] = [];
   let ended: unknown;
   return {
     events,
-    next: (result) => void events.push(readEvent(result)),
-    error: (reason) => (ended ??= reason ?? 'an error without a reason'),
-    complete: () => (ended ??= 'complete'),
+    next: (result: unknown) => void events.push(readEvent(result)),
+    error: (reason: unknown) => void (ended ??= reason ?? 'an error without a reason'),
+    complete: () => void (ended ??= 'complete'),
+    /** `complete` after the server has completed; the reason of a failure. */
     ended: () => ended,
   };
 }

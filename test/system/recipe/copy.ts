@@ -53,18 +53,12 @@ interface TypeReport {
   readonly diagnostics: readonly { readonly filename: string; readonly message: string }[];
 }
 
-export interface Server {
-  /** The address of GraphQL. */
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}
-
-/** Starts the command of the copy in front of an upstream. */
+/** Starts the command of the copy in front of an upstream; `url` is the address of GraphQL. */
 export async function startCopy(
   copy: string,
   upstream: string,
   settings: Readonly<Record<string, string>> = {},
-): Promise<Server> {
+) {
   const child = spawn(process.execPath, ['--import', 'tsx', join(copy, 'src/main.ts')], {
     cwd: root,
     env: {

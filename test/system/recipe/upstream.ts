@@ -1,21 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { closePort, openPort } from '../../rig/port.js';
 
-/** A Partner API that has some lists and nothing else. */
-export interface ListUpstream {
-  readonly url: string;
-  /** Paths with their queries, in the order in which they came; taking them empties the list. */
-  readonly takeRequests: () => string[];
-  readonly close: () => Promise<void>;
-}
-
 /** The credential that lacks every scope; every other one has all. */
 export const withoutScope = 'credential-without-scope';
 
-/** @param lists the records of each list, by its name, for example `tags` */
-export async function startListUpstream(
-  lists: Readonly<Record<string, readonly { readonly id: string }[]>>,
-): Promise<ListUpstream> {
+/**
+ * A Partner API that has some lists and nothing else.
+ *
+ * @param lists the records of each list, by its name, for example `tags`
+ */
+export async function startListUpstream(lists: Readonly<Record<string, readonly { readonly id: string }[]>>) {
   let requests: string[] = [];
   const server = createServer(({ url = '', headers }, response) => {
     requests.push(url);
@@ -31,6 +25,7 @@ export async function startListUpstream(
   const port = await openPort(server);
   return {
     url: `http://127.0.0.1:${port}`,
+    /** Paths with their queries, in the order in which they came; taking them empties the list. */
     takeRequests() {
       const taken = requests;
       requests = [];
