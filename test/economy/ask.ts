@@ -1,26 +1,12 @@
 import { type DocumentNode, print } from 'graphql';
-import type { RequestEstimate } from '../../src/graphql/cost/needs.js';
-import type { RequestTrace } from '../../src/loaders/cost.js';
+import type { UpstreamCost } from '../../src/operation/result.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
 import type { OperationOptions } from '../rig/operation-request.js';
 import { type ClientResponse, readResponse, requestOf, type TestSystem } from '../system/test-system.js';
 
-/** `extensions.upstream` as the wire has it. */
-export interface Upstream {
-  readonly requests: number;
-  readonly limit: number;
-  readonly estimated: number;
-  readonly deduplicated: number;
-  readonly primed: number;
-  readonly swept: number;
-  readonly shared: number;
-  readonly trace?: readonly RequestTrace[];
-  readonly plan?: readonly RequestEstimate[];
-}
-
 export interface OperationResponse extends Omit<ClientResponse, 'data'> {
   readonly data: Json;
-  readonly upstream: Upstream | undefined;
+  readonly upstream: UpstreamCost | undefined;
 }
 
 /** JSON of a shape that the test knows: a missing member is undefined. */
@@ -28,15 +14,15 @@ export type Json = { readonly [name: string]: Json } & readonly Json[] & string;
 
 /** Sends an operation to the façade's own handler. */
 export async function ask(
-  { facade }: TestSystem,
+  { facade }: Pick<TestSystem, 'facade'>,
   query: string | DocumentNode,
   options?: OperationOptions,
 ): Promise<OperationResponse> {
   const text = typeof query === 'string' ? query : print(query);
   const response = await readResponse(await facade.fetch(requestOf(text, options)));
   // The shapes of JSON and of the façade's own extension.
-  const [data, upstream] = [response.data as Json, response.extensions?.['upstream'] as Upstream | undefined];
-  return { ...response, data, upstream };
+  const upstream = response.extensions?.['upstream'] as UpstreamCost | undefined;
+  return { ...response, data: response.data as Json, upstream };
 }
 
 /** The number of REST requests that the upstream receives during `work`. */

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyStart, drawEntry, drawFilter, drawLong, drawOrder } from '../find/find-draw.js';
 import { findAll } from '../find/find-model.js';
-import { type CollectionName, type FoundConnection, openFind } from '../find/find-world.js';
+import { type CollectionName, type FoundConnection, openFind, types } from '../find/find-world.js';
 import { bounded, type Draw, seed } from '../fuzz/draw.js';
+import { at } from '../rig/json.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { guarded, readCsv } from './csv.js';
-
-const types = { screens: 'Screen', playlists: 'Playlist', media: 'Media' } as const;
 
 const hostile = [
   ...['=1+1', '+49 30', '-5', '@SUM(A1)', '\t=2', '\r\n=3', "'=4", 'a "quoted" name', '"', 'a,b;c', ''],
@@ -67,12 +66,6 @@ function inOrder(columns: readonly (readonly string[])[], depth = 0): (readonly 
   );
 }
 
-const at = (value: unknown, keys: readonly string[]): unknown =>
-  keys.reduce<unknown>(
-    (held, key) => (held == null ? held : Object.entries(held).find(([name]) => name === key)?.[1]),
-    value,
-  );
-
 const cellOf = (value: unknown): string =>
   typeof value === 'string' ? guarded(value) : value == null ? '' : JSON.stringify(value);
 
@@ -127,9 +120,7 @@ it(`any list, filter, order, window and selection as a file, against pages of JS
       if (!list.pageInfo.hasNextPage) break;
       after = list.pageInfo.endCursor;
     }
-    expect(nodes.map((node) => at(node, ['rowId']))).toEqual(
-      findAll(name, world.lists[name], filter, orderBy),
-    );
+    expect(nodes.map((node) => at(node, 'rowId'))).toEqual(findAll(name, world.lists[name], filter, orderBy));
 
     const place = draw.below(cursors.length + 1);
     const [window, shown] = draw.from([
@@ -156,7 +147,7 @@ it(`any list, filter, order, window and selection as a file, against pages of JS
     expect(text).not.toMatch(/^\{"errors/);
     expect(readCsv(text)).toEqual([
       columns.map((keys) => keys.join('.')),
-      ...shown.map((node) => columns.map((keys) => cellOf(at(node, keys)))),
+      ...shown.map((node) => columns.map((keys) => cellOf(at(node, keys.join('.'))))),
     ]);
     const lines = await (await ask(queryOf(rows), window, 'application/x-ndjson')).text();
     expect(lines.endsWith('\n')).toBe(shown.length > 0);

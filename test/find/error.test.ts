@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { encodeSortCursor } from '../../src/find/order.js';
 import { places } from '../economy/ask.js';
-import { expectRefused } from '../system/test-system.js';
-import { find, type FindResult, type FindWorld, openFind, queryOf, refusedWith } from './find-world.js';
+import { expectRefused, type ResponseError } from '../system/test-system.js';
+import { find, type FindWorld, openFind, queryOf, refusedWith } from './find-world.js';
 import { listOf } from './numbered-screen.js';
 
 const two = `{
@@ -15,7 +15,7 @@ const start = (length: number, broken: readonly number[] = [], settings = {}) =>
   openFind({ screens: listOf(length, broken) }, settings);
 
 /** Errors are listed as their fields end. */
-const codesOf = (errors: FindResult['errors']): string[] =>
+const codesOf = (errors: readonly ResponseError[]): string[] =>
   errors.map(({ path, extensions }) => `${path?.join()} ${String(extensions['code'])}`).sort();
 
 const listRequests = ({ requests }: FindWorld): number =>

@@ -1,11 +1,11 @@
+import { expect } from 'vitest';
 import type { Facade, FacadeOptions } from '../../src/facade.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
-import type { Upstream } from '../economy/ask.js';
+import { ask } from '../economy/ask.js';
 import type { JsonObject } from '../rig/json.js';
 import { createMemoryUpstream, type MemoryUpstream, responseWith } from '../rig/memory-upstream.js';
 import { openFacade } from '../rig/open.js';
 import type { OperationOptions } from '../rig/operation-request.js';
-import { type ClientResponse, readResponse, requestOf } from '../system/test-system.js';
 
 export type CollectionName = 'screens' | 'playlists' | 'media';
 
@@ -85,11 +85,6 @@ const times = { createdAt: '2026-01-02T03:04:05Z', updatedAt: '2026-02-03T04:05:
 const isCollection = (name: string): name is CollectionName =>
   name === 'screens' || name === 'playlists' || name === 'media';
 
-export interface FindResult extends Omit<ClientResponse, 'data'> {
-  readonly data: Readonly<Record<string, FoundConnection | null>> | null | undefined;
-  readonly upstream: Upstream | undefined;
-}
-
 export interface FoundConnection {
   readonly totalCount?: number;
   readonly edges: readonly { readonly cursor: string; readonly node: { readonly id: string } | null }[];
@@ -106,15 +101,36 @@ export async function find(
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
   options: Pick<OperationOptions, 'credential' | 'headers'> = {},
-): Promise<FindResult> {
-  const request = requestOf(query, { credential: 'a-credential', variables, ...options });
-  const response = await readResponse(await facade.fetch(request));
-  // The results of the queries of these tests, and the façade's own extension.
-  const data = response.data as FindResult['data'];
-  return { ...response, data, upstream: response.extensions?.['upstream'] as Upstream | undefined };
+) {
+  const response = await ask({ facade }, query, { credential: 'a-credential', variables, ...options });
+  // The results of the queries of these tests.
+  const data: unknown = response.data;
+  return { ...response, data: data as Readonly<Record<string, FoundConnection | null>> | null | undefined };
 }
 
-const types = { screens: 'Screen', playlists: 'Playlist', media: 'Media' } as const;
+/** Plans an operation, then runs it: it sends what its plan says, and nothing twice. */
+export async function findAsPlanned(
+  { world, facade }: ReturnType<typeof openFind>,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+  credential: string,
+) {
+  world.requests.length = 0;
+  const headers = { 'x-upstream-explain': 'plan' };
+  const { upstream: planned } = await find(facade, query, variables, { credential, headers });
+  expect(world.requests).toEqual([]);
+  const found = await find(facade, query, variables, { credential });
+  const sent = world.requests.length;
+  const atLeast = planned?.plan?.reduce((sum, each) => sum + each.atLeast, 0);
+  expect(sent).toBeGreaterThanOrEqual(atLeast ?? Infinity);
+  expect(sent).toBeLessThanOrEqual(planned?.estimated ?? -1);
+  expect(found.upstream?.requests ?? 0).toBe(sent);
+  expect(found.upstream?.estimated ?? sent).toBe(planned?.estimated);
+  expect(new Set(world.requests).size).toBe(sent);
+  return { ...found, sent };
+}
+
+export const types = { screens: 'Screen', playlists: 'Playlist', media: 'Media' } as const;
 
 /** Reads a window of a collection with everything that a connection has. */
 export const queryOf = (name: CollectionName): string => `

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
@@ -45,17 +45,18 @@ async function expectEqual(
   }
 }
 
-describe(`compiled queries have the responses of graphql-js (seed ${seed})`, () => {
-  it.each([
-    ['valid records', 'in plain names and variables', undefined, true, 300],
-    ['failing records', 'in plain names and variables', faulty, true, 300],
-    ['failing records', 'with literals, directives and strange names', faulty, false, 300],
-  ])('generated operations over %s, %s', async (_over, _how, twist, isPlain, runs) => {
+it.each([
+  ['valid records', 'in plain names and variables', undefined, true, 300],
+  ['failing records', 'in plain names and variables', faulty, true, 300],
+  ['failing records', 'with literals, directives and strange names', faulty, false, 300],
+])(
+  `compiled queries have the responses of graphql-js: generated operations over %s, %s (seed ${seed})`,
+  async (_over, _how, twist, isPlain, runs) => {
     const pair = startPair(twist);
     const pool = await readPool(createWorldFacade());
     const options = { ...pool, directives: !isPlain, plain: isPlain };
     const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
     const property = fc.asyncProperty(operations, (operation) => expectEqual(pair, operation));
     await fc.assert(property, bounded(runs));
-  });
-});
+  },
+);

@@ -1,17 +1,16 @@
+import type { UpstreamCost } from '../../src/operation/result.js';
+import type { Json } from '../economy/ask.js';
+import type { ResponseError } from '../system/test-system.js';
+
 /** Merges the messages of incremental delivery as a strict client does. It shares no code with what it tests. */
 
 type Key = string | number;
 type Tree = Record<Key, unknown>;
 
-interface FailureOfPart {
-  readonly path?: readonly Key[];
-  readonly message: string;
-}
-
 /** A message in either format. */
 export interface Message {
-  readonly data?: unknown;
-  readonly errors?: readonly FailureOfPart[];
+  readonly data?: Json;
+  readonly errors?: readonly ResponseError[];
   readonly pending?: readonly {
     readonly id: string;
     readonly path: readonly Key[];
@@ -22,19 +21,19 @@ export interface Message {
     readonly subPath?: readonly Key[];
     readonly path?: readonly Key[];
     readonly label?: string;
-    readonly data?: unknown;
-    readonly items?: readonly unknown[] | null;
-    readonly errors?: readonly FailureOfPart[];
+    readonly data?: Json | null;
+    readonly items?: Json | null;
+    readonly errors?: readonly ResponseError[];
   }[];
-  readonly completed?: readonly { readonly id: string; readonly errors?: readonly FailureOfPart[] }[];
+  readonly completed?: readonly { readonly id: string; readonly errors?: readonly ResponseError[] }[];
   readonly hasNext?: boolean;
-  readonly extensions?: { readonly upstream?: Readonly<Record<string, unknown>> };
+  readonly extensions?: { readonly upstream?: UpstreamCost };
 }
 
 /** What the messages are together. */
 export interface Merged {
   readonly data: unknown;
-  readonly errors: readonly FailureOfPart[];
+  readonly errors: readonly ResponseError[];
   /** Paths of what completed without data, or was delivered as null. */
   readonly failed: readonly (readonly Key[])[];
   /** What was pending, as paths with labels. */
@@ -56,7 +55,7 @@ export function mergeV02(messages: readonly Message[]): Merged {
   const seen = new Set<string>();
   const [first] = messages;
   const data = structuredClone(first?.data);
-  const errors: FailureOfPart[] = [...(first?.errors ?? [])];
+  const errors: ResponseError[] = [...(first?.errors ?? [])];
   const failed: (readonly Key[])[] = [];
   const announced: string[] = [];
   for (const { pending = [], incremental = [], completed = [] } of messages) {
@@ -98,7 +97,7 @@ function checkEnd(messages: readonly Message[]): void {
 /** The format of 2022 delivers fields again; equal ones. */
 export function merge2022(messages: readonly Message[]): Merged {
   const data = structuredClone(messages[0]?.data);
-  const errors: FailureOfPart[] = [...(messages[0]?.errors ?? [])];
+  const errors: ResponseError[] = [...(messages[0]?.errors ?? [])];
   const failed: (readonly Key[])[] = [];
   const delivered = messages.flatMap(({ incremental = [] }) => incremental);
   for (const { path = [], data: fields, items, errors: more = [] } of delivered) {

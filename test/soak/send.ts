@@ -2,7 +2,7 @@ import { type Agent, request } from 'undici';
 import { faultsOfResponse as faultsOfFormat } from '../fuzz/response-format.js';
 import { marker } from '../rig/credential.js';
 import { stampOf } from '../rig/organization.js';
-import { partsOf } from '../rig/part.js';
+import { messagesOf } from '../fuzz/merge-parts.js';
 import type { SoakRequest } from './request.js';
 
 /** Sends one request and judges its response: its `faults` are empty for a good one. */
@@ -29,8 +29,7 @@ function faultsOfResponse({ organization }: SoakRequest, text: string, headers: 
 
 /** What is wrong in a multipart response; throws where a part is cut. */
 function faultsOfParts(text: string): string[] {
-  // The shape of a part.
-  const parts = partsOf(text) as { readonly hasNext?: boolean }[];
+  const parts = messagesOf(text);
   const faults = parts.flatMap(({ hasNext = false }, index) =>
     hasNext === index < parts.length - 1 ? [] : [`hasNext is wrong in part ${index} of ${parts.length}`],
   );
