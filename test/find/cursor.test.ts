@@ -29,6 +29,7 @@ describe('a cursor of one filter and order', () => {
     { orderBy: byName },
     { orderBy: { ...byName, direction: 'DESC' } },
     { orderBy: { field: 'ITEM_COUNT' } },
+    { orderBy: { field: 'TOTAL_DURATION' } },
     { filter: offline, orderBy: byName },
   ];
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mediaFinder } from '../../src/find/media.js';
-import { countBy, type Figure, latestOf, summarize, sumOf } from '../../src/find/summary.js';
-import type { Media } from '../../src/partner/media.js';
-import { workOf } from '../execution/compiled.js';
+import { countBy, type Figure, latestOf, sumOf } from '../../src/find/summary.js';
 
 function figureOf<T, V>(figure: Figure<T, V>, records: readonly T[]): V {
   const counter = figure.start();
@@ -32,24 +29,6 @@ describe('a summary', () => {
     expect(figureOf(latest, times)).toBe('2026-05-17T10:00:01+02:00');
     expect(figureOf(latest, ['never'])).toBeNull();
     expect(figureOf(latest, [])).toBeNull();
-  });
-
-  it('adds up the sizes that are known, and counts the others', async () => {
-    const file = (sizeBytes: number | null | undefined): Media => ({
-      id: 'm',
-      name: 'm',
-      type: 'image',
-      status: 'ready',
-      sizeBytes,
-      createdAt: '2026-05-17T08:00:00Z',
-      updatedAt: '2026-05-17T08:00:00Z',
-    });
-    const files = [file(5_000_000_000), file(1), file(null), file(undefined), file(0)];
-    expect(await workOf().inSlices(summarize(mediaFinder.figures, files))).toMatchObject({
-      totalSizeBytes: 5_000_000_001,
-      sizeUnknown: 2,
-      byType: [{ value: 'image', count: 5 }],
-    });
   });
 });
 
