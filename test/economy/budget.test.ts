@@ -143,17 +143,15 @@ describe('X-Upstream-Explain', () => {
   });
 });
 
-describe('extensions.upstream reports saved requests', () => {
-  it('deduplicated, primed and swept', async () => {
-    const system = await startSystem({ size: { media: 150 } });
-    const one = screenAt(0);
-    const equal = await ask(system, `{ a: screen(id: "${one}") { id } b: screen(id: "${one}") { id } }`);
-    const none = { deduplicated: 0, primed: 0, swept: 0, shared: 0 };
-    expect(equal.upstream).toMatchObject({ ...none, requests: 1, limit: 250, deduplicated: 1 });
-    const swept = await ask(system, Nodes, { variables: { nodeIds } });
-    expect(swept.upstream).toMatchObject({ ...none, requests: 1, swept: 30 });
-    const links = '{ screens(first: 4) { nodes { playbackConfiguration { screen { screen { id } } } } } }';
-    const primed = await ask(system, links);
-    expect(primed.upstream).toMatchObject({ requests: 5, deduplicated: 0, primed: 4, swept: 0 });
-  });
+it('extensions.upstream reports saved requests: deduplicated, primed and swept', async () => {
+  const system = await startSystem({ size: { media: 150 } });
+  const one = screenAt(0);
+  const equal = await ask(system, `{ a: screen(id: "${one}") { id } b: screen(id: "${one}") { id } }`);
+  const none = { deduplicated: 0, primed: 0, swept: 0, shared: 0 };
+  expect(equal.upstream).toMatchObject({ ...none, requests: 1, limit: 250, deduplicated: 1 });
+  const swept = await ask(system, Nodes, { variables: { nodeIds } });
+  expect(swept.upstream).toMatchObject({ ...none, requests: 1, swept: 30 });
+  const links = '{ screens(first: 4) { nodes { playbackConfiguration { screen { screen { id } } } } } }';
+  const primed = await ask(system, links);
+  expect(primed.upstream).toMatchObject({ requests: 5, deduplicated: 0, primed: 4, swept: 0 });
 });

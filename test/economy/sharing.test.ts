@@ -36,22 +36,6 @@ describe('concurrent operations of one credential share requests in flight', () 
     const sharing = responses.filter(({ upstream }) => (upstream?.shared ?? 0) > 0);
     expect(sharing.length).toBeGreaterThanOrEqual(499);
   });
-
-  it('twenty repeated operations, whose sweeps start early, cost as much as one', async () => {
-    const alone = await startSystem(slow);
-    await ask(alone, Fleet);
-    const one = await count(alone, () => ask(alone, Fleet));
-    const system = await startSystem(slow);
-    await ask(system, Fleet);
-    expect(await count(system, () => together(20, () => ask(system, Fleet)))).toBe(one);
-  });
-
-  const few = [{ UPSTREAM_MAX_CONNECTIONS: '2' }, { UPSTREAM_MAX_CONCURRENCY: '3' }];
-  it.each(few)('twenty cost as much as one with few connections: %o', async (settings) => {
-    const query = '{ screens(first: 8) { nodes { name playbackConfiguration { revision } } } }';
-    const system = await startSystem({ latencyMs: 20 }, { settings });
-    expect(await count(system, () => together(20, () => ask(system, query)))).toBe(1 + 8);
-  });
 });
 
 const Playback = `query ($id: ID!) {
@@ -118,29 +102,22 @@ function scattered(wanted: number, total: number): number[] {
   return [...found];
 }
 
-interface Case {
-  readonly total: number;
-  readonly where: string;
-  readonly indexes: readonly number[];
-  /** The documented bound: min(k, pages + ids not listed) + 1. */
-  readonly max: number;
-  /** Pages, and a sample if the first page has none of the ids. */
-  readonly cold: number;
-  /** With the length of the list known from the first run. */
-  readonly warm: number;
-}
-
-const cases: readonly Case[] = [
-  { total: 150, where: 'scattered', indexes: scattered(100, 150), max: 3, cold: 2, warm: 2 },
-  { total: 150, where: 'the last 100', indexes: places(100, 50), max: 3, cold: 2, warm: 2 },
-  { total: 150, where: 'the first 100', indexes: places(100), max: 3, cold: 1, warm: 2 },
-  { total: 1000, where: 'scattered', indexes: scattered(100, 1000), max: 11, cold: 10, warm: 10 },
-  { total: 1000, where: 'on the last page', indexes: places(100, 900), max: 11, cold: 11, warm: 10 },
-  { total: 1000, where: 'on the first page', indexes: places(100), max: 11, cold: 1, warm: 10 },
+/**
+ * The documented bound is min(k, pages + ids not listed) + 1. `cold` are the pages, and a sample if the first page has none
+ * of the ids; `warm` is with the length of the list known from the first run.
+ */
+const cases = [
+  { total: 150, where: 'scattered', indexes: scattered(100, 150), cold: 2, warm: 2 },
+  { total: 150, where: 'the last 100', indexes: places(100, 50), cold: 2, warm: 2 },
+  { total: 150, where: 'the first 100', indexes: places(100), cold: 1, warm: 2 },
+  { total: 1000, where: 'scattered', indexes: scattered(100, 1000), cold: 10, warm: 10 },
+  { total: 1000, where: 'on the last page', indexes: places(100, 900), cold: 11, warm: 10 },
+  { total: 1000, where: 'on the first page', indexes: places(100), cold: 1, warm: 10 },
 ];
 
-describe('a batch of 100 media costs at most one request more than the cheaper of single reads and a sweep', () => {
-  it.each(cases)('$total media, ids $where: at most $max', async ({ total, indexes, max, cold, warm }) => {
+it.each(cases)(
+  'a batch of 100 of $total media, ids $where, costs at most one request more than the cheaper of single reads and a sweep',
+  async ({ total, indexes, cold, warm }) => {
     const system = await startSystem({ size: { media: total } });
     const ids = indexes.map(mediaAt);
     const run = async (): Promise<number> => {
@@ -154,11 +131,9 @@ describe('a batch of 100 media costs at most one request more than the cheaper o
       expect(seen).toBe(requests);
       return seen;
     };
-    const costs = [await run(), await run()];
-    expect(costs).toEqual([cold, warm]);
-    expect(Math.max(...costs)).toBeLessThanOrEqual(max);
-  });
-});
+    expect([await run(), await run()]).toEqual([cold, warm]);
+  },
+);
 
 /** A page about all screens of an organization. */
 const Dashboard = `{
