@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterResolvers, BatchSchedule } from '../../src/loaders/batch-schedule.js';
+import { BatchSchedule } from '../../src/loaders/batch-schedule.js';
 import { settle } from './operation.js';
 
 /** A read that the test ends. */
@@ -79,17 +79,6 @@ describe('schedule', () => {
     await chain;
     await settle();
     expect(gone).toEqual(['batch']);
-  });
-
-  it('afterResolvers comes after promise jobs of any depth', async () => {
-    const order: string[] = [];
-    afterResolvers(() => order.push('after'));
-    await Promise.resolve().then(async () => {
-      for (let job = 0; job < 50; job += 1) await Promise.resolve();
-      order.push('job');
-    });
-    await settle();
-    expect(order).toEqual(['job', 'after']);
   });
 });
 

@@ -4,6 +4,7 @@ import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import type { Pagination } from '../../src/partner/envelope.js';
 import { type Media, media } from '../../src/partner/media.js';
 import { readPage } from '../../src/rest/read-response.js';
+import { places } from '../economy/ask.js';
 import { sampleRecord } from '../partner/record.js';
 import { responseWith } from '../rig/memory-upstream.js';
 import { createTestLoader, factsOf, idAt, libraryOf, openReader } from './collection-loader.js';
@@ -158,23 +159,20 @@ describe('records that pages have shown', () => {
   });
 });
 
-describe('whether a batch calls for a sweep from the start when it comes again', () => {
-  const sweepNotesOf = async (total: number, ids: readonly string[]): Promise<boolean[]> => {
+const some = (count: number, from = 0): string[] => places(count, from).map(idAt);
+
+it.each<[string, number, readonly string[], boolean]>([
+  ['more listed ids than pages: yes', 250, some(10), true],
+  ['as many pages as ids: no', 1000, some(10), false],
+  ['ids that are all gone: no', 250, some(10, 5000), false],
+  ['gone ids beside a few listed ones: no', 250, [...some(3), ...some(10, 5000)], false],
+  ['listed ids beside some gone ones: yes', 250, [...some(10), ...some(3, 5000)], true],
+  ['more pages than half of what may go out together: no', 1700, some(60), false],
+])(
+  'whether a batch calls for a sweep from the start when it comes again: %s',
+  async (_what, total, ids, expected) => {
     const loader = createTestLoader(libraryOf(total));
     await Promise.allSettled(ids.map(async (id) => loader.load(id)));
-    return loader.sweepNotes;
-  };
-  const some = (count: number, from = 0): string[] =>
-    Array.from({ length: count }, (_, index) => idAt(from + index));
-
-  it.each<[string, number, readonly string[], boolean]>([
-    ['more listed ids than pages: yes', 250, some(10), true],
-    ['as many pages as ids: no', 1000, some(10), false],
-    ['ids that are all gone: no', 250, some(10, 5000), false],
-    ['gone ids beside a few listed ones: no', 250, [...some(3), ...some(10, 5000)], false],
-    ['listed ids beside some gone ones: yes', 250, [...some(10), ...some(3, 5000)], true],
-    ['more pages than half of what may go out together: no', 1700, some(60), false],
-  ])('%s', async (_what, total, ids, expected) => {
-    expect(await sweepNotesOf(total, ids)).toEqual([expected]);
-  });
-});
+    expect(loader.sweepNotes).toEqual([expected]);
+  },
+);

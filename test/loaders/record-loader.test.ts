@@ -103,13 +103,6 @@ const unlistedOf = ({ library, ids }: Case): number => ids.filter((id) => !isLis
 describe('a batch gives what single reads would give', () => {
   const some = fc.constantFrom(0, 0.1, 0.5, 1);
 
-  it('whatever is hidden, gone, or known from before', async () => {
-    await check(cases({ hidden: some, gone: some, facts: anyHistory }), async (each) => {
-      const { outcomes } = await run(each);
-      expect(outcomes).toEqual(each.ids.map((id) => singleAnswer(each.library, id)));
-    });
-  });
-
   it('whatever page or single read fails: each id settles by itself, and nothing is requested twice', async () => {
     await check(cases({ hidden: some, gone: some, facts: anyHistory, hasFaults: true }), async (each) => {
       const { outcomes, loader, requests } = await run(each);

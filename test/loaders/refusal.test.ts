@@ -10,6 +10,7 @@ import { getOrganization } from '../../src/partner/organization.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { getPlaylist } from '../../src/partner/playlist.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
+import { thrownBy } from '../examples/thrown.js';
 import { settle } from './operation.js';
 
 const operations: readonly Endpoint[] = [
@@ -37,15 +38,9 @@ function refusedAfter(code: ErrorCode, operation: Endpoint): string[] {
   return operations.filter((each) => caught(refusals, each) !== undefined).map(({ id }) => id);
 }
 
-function caught(refusals: Refusals, operation: Endpoint): PartnerError | undefined {
-  try {
-    refusals.check(operation);
-    return undefined;
-  } catch (error) {
-    if (error instanceof PartnerError) return error;
-    throw error;
-  }
-}
+/** It throws nothing else. */
+const caught = (refusals: Refusals, operation: Endpoint) =>
+  thrownBy(() => refusals.check(operation)) as PartnerError | undefined;
 
 const all = operations.map(({ id }) => id);
 const others = [

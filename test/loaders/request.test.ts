@@ -196,13 +196,4 @@ describe('a request is not sent', () => {
     expect(poor.outcomes.toSorted()).toEqual(outcomes);
     expect(sent.map(({ path }) => path)).toEqual(['/shared', '/own']);
   });
-
-  it('once the operation is over', async () => {
-    const { client, sent } = createManualClient();
-    const operation = openOperation({ client, tenant: openTenant() });
-    operation.end('over');
-    operation.read('/a');
-    await settle();
-    expect([sent.length, operation.outcomes]).toEqual([0, ['/a over']]);
-  });
 });

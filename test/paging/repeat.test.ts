@@ -108,8 +108,9 @@ describe('a window that was caught by a change', () => {
   });
 });
 
-describe('an end that moves under a walk from place to place', () => {
-  it.each(pastEnds)('E7: with %s past the end, the walk on shows what a slice shows', async (behind) => {
+it.each(pastEnds)(
+  'E7: where the end moves, with %s past it, the walk on from a place shows what a slice shows',
+  async (behind) => {
     const stale = fc.record({ limit: size, page: fc.nat(449), left: fc.nat(450), wanted: size });
     await forAny(200, [stale, direction], async ({ limit: most, page: drawn, left, wanted }, way) => {
       const limit = Math.min(100, most);
@@ -124,8 +125,8 @@ describe('an end that moves under a walk from place to place', () => {
       expect(goesOn(window, way)).toBe(rest.length > expected.length);
       expect(window.total).toBe(left);
     });
-  });
-});
+  },
+);
 
 describe('items of which several may have one id', () => {
   const slots = (ids: readonly string[]): Item[] => ids.map((id, index) => createItem(index + 1, false, id));

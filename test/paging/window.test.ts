@@ -101,14 +101,12 @@ describe('a place', () => {
   });
 });
 
-describe('a walk', () => {
-  it.each([
-    ['forward', 60, { limit: 20, near: 20, far: 40 }],
-    ['backward', -20, { limit: 20, near: -60, far: -40 }],
-  ] as const)('%s never falls behind the boundary that it has reached', (direction, boundary, plan) => {
-    const pagination = { page: 1, limit: 20, total: 40, totalPages: 2 };
-    const walk = Object.assign(new Walk(direction, undefined, pagination), { boundary });
-    walk.advance(plan, []);
-    expect(walk).toMatchObject({ boundary, totalAtBoundary: 40 });
-  });
+it.each([
+  ['forward', 60, { limit: 20, near: 20, far: 40 }],
+  ['backward', -20, { limit: 20, near: -60, far: -40 }],
+] as const)('a walk %s never falls behind the boundary that it has reached', (direction, boundary, plan) => {
+  const pagination = { page: 1, limit: 20, total: 40, totalPages: 2 };
+  const walk = Object.assign(new Walk(direction, undefined, pagination), { boundary });
+  walk.advance(plan, []);
+  expect(walk).toMatchObject({ boundary, totalAtBoundary: 40 });
 });

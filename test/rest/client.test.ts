@@ -190,44 +190,42 @@ describe('D8: a request is sent again', () => {
   });
 });
 
-describe('D5: the budget of second attempts', () => {
-  const retried = 'started ended take started ended refund';
-  const [unavailable, good] = [responseOf(503), responseOf(200)];
+const retried = 'started ended take started ended refund';
+const [unavailable, good] = [responseOf(503), responseOf(200)];
 
-  it.each<[string, number, Partial<WireOptions>, string]>([
-    ['is not used by a final response', 1, { outcomes: [responseOf(404)] }, 'started ended'],
-    [
-      'once spent, permits no attempt, and the operation is not consulted',
-      0,
-      { maySendAgain: () => expect.fail() },
-      'started ended take',
-    ],
-    ['gets its refund after a good second response', 1, {}, retried],
-    ['gets its refund after a bad one', 1, { outcomes: [unavailable, unavailable] }, retried],
-    ['gets its refund after a lost connection', 1, { outcomes: [unavailable, lost] }, retried],
-    [
-      'gets its refund where the operation may not send again',
-      1,
-      { maySendAgain: () => false },
-      'started ended take refund',
-    ],
-    ['gets its refund where the client leaves', 1, {}, 'started ended take refund'],
-  ])('%s', async (what, granted, options, expected) => {
-    const calls: string[] = [];
-    const retries: RetryBudget = {
-      started: () => void calls.push('started'),
-      ended: () => void calls.push('ended'),
-      take: () => calls.push('take') > 0 && granted > 0,
-      refund: () => void calls.push('refund'),
-    };
-    const read = openWire({ outcomes: [unavailable, good], retries, ...options }).start();
-    const outcome = outcomeOf(read.result);
-    await vi.advanceTimersByTimeAsync(10);
-    if (what.endsWith('leaves')) read.abort(new Error('left'));
-    await vi.runAllTimersAsync();
-    await outcome;
-    expect(calls.join(' ')).toBe(expected);
-  });
+it.each<[string, number, Partial<WireOptions>, string]>([
+  ['is not used by a final response', 1, { outcomes: [responseOf(404)] }, 'started ended'],
+  [
+    'once spent, permits no attempt, and the operation is not consulted',
+    0,
+    { maySendAgain: () => expect.fail() },
+    'started ended take',
+  ],
+  ['gets its refund after a good second response', 1, {}, retried],
+  ['gets its refund after a bad one', 1, { outcomes: [unavailable, unavailable] }, retried],
+  ['gets its refund after a lost connection', 1, { outcomes: [unavailable, lost] }, retried],
+  [
+    'gets its refund where the operation may not send again',
+    1,
+    { maySendAgain: () => false },
+    'started ended take refund',
+  ],
+  ['gets its refund where the client leaves', 1, {}, 'started ended take refund'],
+])('D5: the budget of second attempts %s', async (what, granted, options, expected) => {
+  const calls: string[] = [];
+  const retries: RetryBudget = {
+    started: () => void calls.push('started'),
+    ended: () => void calls.push('ended'),
+    take: () => calls.push('take') > 0 && granted > 0,
+    refund: () => void calls.push('refund'),
+  };
+  const read = openWire({ outcomes: [unavailable, good], retries, ...options }).start();
+  const outcome = outcomeOf(read.result);
+  await vi.advanceTimersByTimeAsync(10);
+  if (what.endsWith('leaves')) read.abort(new Error('left'));
+  await vi.runAllTimersAsync();
+  await outcome;
+  expect(calls.join(' ')).toBe(expected);
 });
 
 describe('the jitter of a second attempt', () => {

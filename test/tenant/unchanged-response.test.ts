@@ -101,14 +101,6 @@ describe('a response', () => {
 });
 
 describe('what is kept', () => {
-  it('is forgotten when it was not met for a minute or two', () => {
-    const memo = openMemo(10_000);
-    meet(memo, 'a');
-    vi.advanceTimersByTime(2 * minute);
-    expect(vi.getTimerCount()).toBe(0);
-    expect(meet(memo, 'a')).toBe(true);
-  });
-
   it('stays as long as it is met every minute', () => {
     const memo = openMemo(10_000);
     meet(memo, 'a');
@@ -116,11 +108,6 @@ describe('what is kept', () => {
       vi.advanceTimersByTime(minute);
       expect(meet(memo, 'a')).toBe(false);
     }
-  });
-
-  it('is empty where the limit is 0', () => {
-    expect(meetAll(openMemo(0), 'aa')).toEqual([true, true]);
-    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

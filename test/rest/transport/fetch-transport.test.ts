@@ -35,6 +35,7 @@ const outcomeOf = (transport: Transport, path = '/screens'): Promise<unknown> =>
   );
 
 const json = { 'content-type': 'application/json' };
+const tooLarge = 'broken with a body of more than 10000 bytes (MAX_RESPONSE_BYTES)';
 
 describe('requests by a runtime’s own fetch', () => {
   it('a response is its status, content type, Retry-After, Date and decoded text', async () => {
@@ -85,9 +86,7 @@ describe('requests by a runtime’s own fetch', () => {
       };
       more();
     });
-    expect(await outcomeOf(transport)).toBe(
-      'broken with a body of more than 10000 bytes (MAX_RESPONSE_BYTES)',
-    );
+    expect(await outcomeOf(transport)).toBe(tooLarge);
     await until('the socket to close', () => seen[0]?.socket.destroyed ?? false);
     expect(written).toBeLessThan(20_000_000);
   });
@@ -98,9 +97,7 @@ describe('requests by a runtime’s own fetch', () => {
       response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
     );
     expect(bomb.length).toBeLessThan(10_000);
-    expect(await outcomeOf(transport)).toBe(
-      'broken with a body of more than 10000 bytes (MAX_RESPONSE_BYTES)',
-    );
+    expect(await outcomeOf(transport)).toBe(tooLarge);
   });
 
   it('a byte order mark is no part of the body, and a character that two chunks share stays whole', async () => {
