@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { places } from '../economy/ask.js';
 import { everything, startSystem } from '../system/test-system.js';
 
@@ -26,26 +26,27 @@ function watch<T>(value: T): { readonly watched: T; readonly walks: () => number
   return { watched: wrap(value) as T, walks: () => walks };
 }
 
-describe('what is done with variables does not grow with the aliases that use them', () => {
-  const inputs = { a: ['a', 'b'] };
-  const filtered = 'screens(first: #, filter: $a) { nodes { id } }';
-  const contains = 'screens(first: #, filter: { nameContains: $a }) { nodes { id } }';
-  const entities = '_entities(representations: [$a]) { __typename }';
-  // `#` is the number of the alias.
-  it.each<[string, string, string, Readonly<Record<string, unknown>>]>([
-    ['a filter', '$a: ScreenFilter', filtered, { a: { nameContains: 'x', idIn: ['a', 'b'] } }],
-    ['a member of a filter', '$a: String', contains, { a: 'x' }],
-    ['members that no filter has', '$a: ScreenFilter', filtered, { a: { other: null, another: null } }],
-    ['a list for one id', '$a: ID!', 'screen(id: $a) { id }', inputs],
-    ['a list for one node', '$a: ID!', 'node(nodeId: $a) { nodeId }', inputs],
-    ['a list for a cursor', '$a: String', 'screens(after: $a) { totalCount }', inputs],
-    [
-      'members that no entity has',
-      '$a: _Any!',
-      entities,
-      { a: { __typename: 'Screen', id: 'x', other: { more: 1 } } },
-    ],
-  ])('%s', async (_what, declarations, field, variables) => {
+const inputs = { a: ['a', 'b'] };
+const filtered = 'screens(first: #, filter: $a) { nodes { id } }';
+const contains = 'screens(first: #, filter: { nameContains: $a }) { nodes { id } }';
+const entities = '_entities(representations: [$a]) { __typename }';
+// `#` is the number of the alias.
+it.each<[string, string, string, Readonly<Record<string, unknown>>]>([
+  ['a filter', '$a: ScreenFilter', filtered, { a: { nameContains: 'x', idIn: ['a', 'b'] } }],
+  ['a member of a filter', '$a: String', contains, { a: 'x' }],
+  ['members that no filter has', '$a: ScreenFilter', filtered, { a: { other: null, another: null } }],
+  ['a list for one id', '$a: ID!', 'screen(id: $a) { id }', inputs],
+  ['a list for one node', '$a: ID!', 'node(nodeId: $a) { nodeId }', inputs],
+  ['a list for a cursor', '$a: String', 'screens(after: $a) { totalCount }', inputs],
+  [
+    'members that no entity has',
+    '$a: _Any!',
+    entities,
+    { a: { __typename: 'Screen', id: 'x', other: { more: 1 } } },
+  ],
+])(
+  'what is done with variables does not grow with the aliases that use them: %s',
+  async (_what, declarations, field, variables) => {
     const { facade } = await startSystem({}, { settings: { FEDERATION: 'true' } });
     const walksOf = async (count: number): Promise<number> => {
       const { watched, walks } = watch(variables);
@@ -57,5 +58,5 @@ describe('what is done with variables does not grow with the aliases that use th
     const one = await walksOf(1);
     expect(one).toBeGreaterThan(0);
     expect(await walksOf(50)).toBe(one);
-  });
-});
+  },
+);

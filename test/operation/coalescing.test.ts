@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Coalescing, joinedResponse } from '../../src/operation/coalescing.js';
 import type { CheckedOperation } from '../../src/operation/documents/checked-operation.js';
 
@@ -18,31 +18,29 @@ it('the response of a client that has joined counts as shared what the run has s
     });
 });
 
-describe('coalescing of equal operations', () => {
-  const operation = {} as CheckedOperation; // A key, whose members are never read.
-  const alike = { tenant: {}, operation, variables: '{}' };
-  const operationAt = (startedAt: number) => ({
-    session: { isFresh: () => true },
-    startedAt,
-    clients: 1,
-    response: undefined,
-    addClient: () => undefined,
-  });
+const operation = {} as CheckedOperation; // A key, whose members are never read.
+const alike = { tenant: {}, operation, variables: '{}' };
+const operationAt = (startedAt: number) => ({
+  session: { isFresh: () => true },
+  startedAt,
+  clients: 1,
+  response: undefined,
+  addClient: () => undefined,
+});
 
-  it('joins a run in the first half of its time, and then the newer one', () => {
-    let now = 5000;
-    const coalescing = new Coalescing(30_000, () => now);
-    const [older, newer] = [operationAt(5000), operationAt(20_001)];
-    const closeOlder = coalescing.add(alike, older);
-    now = 20_000;
-    expect(coalescing.find(alike)).toBe(older);
-    now = 20_001;
-    expect(coalescing.find(alike)).toBeUndefined();
-    const closeNewer = coalescing.add(alike, newer);
-    expect(coalescing.find(alike)).toBe(newer);
-    closeOlder();
-    expect(coalescing.find(alike)).toBe(newer);
-    closeNewer();
-    expect(coalescing.find(alike)).toBeUndefined();
-  });
+it('an operation joins an equal one in the first half of its time, and then the newer one', () => {
+  let now = 5000;
+  const coalescing = new Coalescing(30_000, () => now);
+  const [older, newer] = [operationAt(5000), operationAt(20_001)];
+  const closeOlder = coalescing.add(alike, older);
+  now = 20_000;
+  expect(coalescing.find(alike)).toBe(older);
+  now = 20_001;
+  expect(coalescing.find(alike)).toBeUndefined();
+  const closeNewer = coalescing.add(alike, newer);
+  expect(coalescing.find(alike)).toBe(newer);
+  closeOlder();
+  expect(coalescing.find(alike)).toBe(newer);
+  closeNewer();
+  expect(coalescing.find(alike)).toBeUndefined();
 });

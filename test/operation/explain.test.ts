@@ -5,13 +5,12 @@ import { at } from '../rig/json.js';
 import { held } from '../rig/response.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
-import { transports } from '../system/http-client.js';
+import { type HttpClient, transports } from '../system/http-client.js';
 import { everything, expectRefused } from '../system/test-system.js';
-import { post } from './documents/request.js';
 
 describe.each(transports)('X-Upstream-Explain, through %s', (_transport, open) => {
-  const ask = (client: Awaited<ReturnType<typeof open>>, explain: string) =>
-    post(client, { query: '{ organization { id } }' }, { headers: { 'x-upstream-explain': explain } });
+  const ask = (client: HttpClient, explain: string) =>
+    client.ask('{ organization { id } }', { headers: { 'x-upstream-explain': explain } });
 
   it.each(['plan', ' Plan ', 'trace'])('%j is accepted', async (explain) => {
     const { status, errors } = await ask(await open(), explain);

@@ -56,24 +56,22 @@ describe('Apollo Client’s PersistedQueryLink', () => {
   });
 });
 
-describe('urql', () => {
-  // urql prints the document again, and its persistedExchange hashes that text.
-  const persistedQuery = {
-    version: 1,
-    sha256Hash: sha256(stringifyDocument(createRequest(organizationText, {}).query)),
-  } as const;
+// urql prints the document again, and its persistedExchange hashes that text.
+const persistedQuery = {
+  version: 1,
+  sha256Hash: sha256(stringifyDocument(createRequest(organizationText, {}).query)),
+} as const;
 
-  it.each(methods)(
-    'receives the message that it expects, and registers with `miss` (%s)',
-    async (_name, useGet) => {
-      const client = urqlOf((await serve()).url, useGet);
-      const missed = await client.executeQuery(createRequest(organizationText, {}, { persistedQuery }));
-      expect(missed.error?.graphQLErrors.map(({ message }) => message)).toEqual(['PersistedQueryNotFound']);
-      const extensions = { persistedQuery: { ...persistedQuery, miss: true } } as const;
-      const sent = await client.executeQuery(createRequest(organizationText, {}, extensions));
-      expect(sent.data).toEqual({ organization: { id: 'org_nordlicht' } });
-      const found = await client.executeQuery(createRequest(organizationText, {}, { persistedQuery }));
-      expect(found.data).toEqual(sent.data);
-    },
-  );
-});
+it.each(methods)(
+  'urql receives the message that it expects, and registers with `miss` (%s)',
+  async (_name, useGet) => {
+    const client = urqlOf((await serve()).url, useGet);
+    const missed = await client.executeQuery(createRequest(organizationText, {}, { persistedQuery }));
+    expect(missed.error?.graphQLErrors.map(({ message }) => message)).toEqual(['PersistedQueryNotFound']);
+    const extensions = { persistedQuery: { ...persistedQuery, miss: true } } as const;
+    const sent = await client.executeQuery(createRequest(organizationText, {}, extensions));
+    expect(sent.data).toEqual({ organization: { id: 'org_nordlicht' } });
+    const found = await client.executeQuery(createRequest(organizationText, {}, { persistedQuery }));
+    expect(found.data).toEqual(sent.data);
+  },
+);

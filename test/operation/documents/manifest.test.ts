@@ -1,20 +1,15 @@
 import { generate } from '@graphql-codegen/cli';
 import { describe, expect, it } from 'vitest';
-import { createFacade } from '../../../src/facade.js';
+import { thrownBy } from '../../examples/thrown.js';
+import { openFacade } from '../../rig/open.js';
 import { connectInProcess } from '../../system/http-client.js';
 import { sendTo, startSystem } from '../../system/test-system.js';
 import { openManifest, organizationText, screensText, sha256 } from './manifest.js';
 import { post, withManifest } from './request.js';
 
 /** The error of a start with these settings. */
-function refusalOf(settings: Readonly<Record<string, string>>): string {
-  try {
-    createFacade({ partnerApiUrl: 'http://127.0.0.1:1', settings: { LOG_LEVEL: 'silent', ...settings } });
-  } catch (error) {
-    return String(error);
-  }
-  return 'no refusal';
-}
+const refusalOf = (settings: Readonly<Record<string, string>>): string =>
+  String(thrownBy(() => openFacade({ settings })));
 
 /** The status of a request with a documentId. */
 async function statusOf(content: unknown, documentId: string): Promise<number> {

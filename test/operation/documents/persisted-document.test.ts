@@ -99,7 +99,7 @@ describe.each(transports)('automatic persisted queries, through %s', (_transport
 
   it('are not found before they are sent with their text, and found afterwards, also by GET', async () => {
     const client = await open();
-    const older = { accept: 'application/json' };
+    const older = { headers: { accept: 'application/json' } };
     const missed = [await post(client, { extensions }), await post(client, { extensions }, older)];
     expect(missed.map(messageOf)).toEqual(['PersistedQueryNotFound', 'PersistedQueryNotFound']);
     expect(missed.flatMap(codesOf)).toEqual([' PERSISTED_QUERY_NOT_FOUND', ' PERSISTED_QUERY_NOT_FOUND']);

@@ -1,44 +1,26 @@
-import type { HttpClient } from '../../system/http-client.js';
-import { type ClientResponse, everything } from '../../system/test-system.js';
+import type { OperationOptions } from '../../rig/operation-request.js';
+import { type HttpClient, jsonHeaders } from '../../system/http-client.js';
+import type { ClientResponse } from '../../system/test-system.js';
 import { manifest, openManifest } from './manifest.js';
 
 export const read = { organization: { id: 'org_nordlicht' } };
-export const strict = 'application/graphql-response+json';
 
 /** Responses contain the id of their request, and some tests compare them. */
 const sameId = { 'x-request-id': 'the-same-request' };
 
-export interface PostOptions {
-  readonly accept?: string;
-  /** `null` sends none. */
-  readonly credential?: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
+/** Posts a body that may have no query. */
 export const post = (
-  { send }: HttpClient,
-  body: unknown,
-  { accept = strict, credential = everything, headers }: PostOptions = {},
+  { ask }: HttpClient,
+  body: object,
+  { headers, ...options }: OperationOptions = {},
 ): Promise<ClientResponse> =>
-  send('/graphql', {
-    method: 'POST',
-    headers: {
-      ...sameId,
-      'content-type': 'application/json',
-      accept,
-      ...(credential !== null && { authorization: `Bearer ${credential}` }),
-      ...headers,
-    },
-    body: JSON.stringify(body),
-  });
+  ask('', { members: { query: undefined, ...body }, headers: { ...sameId, ...headers }, ...options });
 
 export const get = (
   { send }: HttpClient,
   parameters: Readonly<Record<string, string>>,
 ): Promise<ClientResponse> =>
-  send(`/graphql?${new URLSearchParams(parameters).toString()}`, {
-    headers: { ...sameId, accept: strict, authorization: `Bearer ${everything}` },
-  });
+  send(`/graphql?${new URLSearchParams(parameters).toString()}`, { headers: { ...jsonHeaders, ...sameId } });
 
 /** The extensions with which Apollo names a document. */
 export const named = (sha256Hash: unknown, version: unknown = 1) => ({

@@ -76,13 +76,6 @@ it('fingerprints are equal if and only if data without resolvedAt, and codes and
   );
 });
 
-it('fingerprints take a time-out and another failure of the Partner API for one outage', () => {
-  const [timeout, unavailable] = ['UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'].map((code) =>
-    textOf({ data: null, errors: [failure(code, {}, ['a'])] }, undefined),
-  );
-  expect(timeout).toBe(unavailable);
-});
-
 it('an event has the data and the errors below the name of live, the cost, and nothing of HTTP', () => {
   const error = failure('NOT_FOUND', { http: { status: 404 }, status: 404 }, ['screen']);
   const extensions = { upstream, http: { status: 404, headers: {} } };
