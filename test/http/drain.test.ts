@@ -121,18 +121,16 @@ describe.each(processCounts)('the second signal, with %j', (settings) => {
   });
 });
 
-describe('the start', () => {
-  it('C19: while the upstream is down, both health addresses are 200, and operations fail until it starts', async () => {
-    const simulator = await startSimulator();
-    const { port } = new URL(simulator.url);
-    await simulator.close();
-    const command = await startCommand({ PARTNER_API_URL: simulator.url });
-    expect((await ask(command.url, '/health/live')).status).toBe(200);
-    expect((await ask(command.url, '/health/ready')).status).toBe(200);
-    expect((await ask(command.url, '/graphql', organization)).body).toContain('UPSTREAM_UNAVAILABLE');
-    await openSimulator({ port: Number(port) });
-    expect((await ask(command.url, '/graphql', organization)).body).toContain('Nordlicht');
-  });
+it('C19: while the upstream is down, both health addresses are 200, and operations fail until it starts', async () => {
+  const simulator = await startSimulator();
+  const { port } = new URL(simulator.url);
+  await simulator.close();
+  const command = await startCommand({ PARTNER_API_URL: simulator.url });
+  expect((await ask(command.url, '/health/live')).status).toBe(200);
+  expect((await ask(command.url, '/health/ready')).status).toBe(200);
+  expect((await ask(command.url, '/graphql', organization)).body).toContain('UPSTREAM_UNAVAILABLE');
+  await openSimulator({ port: Number(port) });
+  expect((await ask(command.url, '/graphql', organization)).body).toContain('Nordlicht');
 });
 
 /** The address of the metrics port, as the log names it. */

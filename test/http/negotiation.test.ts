@@ -13,24 +13,22 @@ const deferring = 'multipart/mixed;deferSpec=20220824';
 const v02 = 'incrementalSpec=v0.2';
 const served = [json, graphql, multipart, events];
 
-describe('media types of common clients', () => {
-  it.each([
-    ['no header', undefined, json, undefined],
-    ['an empty header', '', json, undefined],
-    ['curl, node-fetch', '*/*', json, undefined],
-    ['axios', 'application/json, text/plain, */*', json, undefined],
-    ['graphql-request', `${graphql}, ${json}`, graphql, undefined],
-    ['Apollo Client 3', '*/*', json, undefined],
-    ['Apollo Client 3, @defer', `${deferring},${json}`, json, multipart],
-    ['Apollo Client 4', `${graphql},${json};q=0.9`, graphql, undefined],
-    ['Apollo Client 4, @defer', `${deferring},${graphql},${json};q=0.9`, graphql, multipart],
-    ['urql', `${graphql}, application/graphql+json, ${json}, ${events}, ${multipart}`, graphql, multipart],
-    ['graphql-sse', events, undefined, events],
-    ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', json, undefined],
-    ['Java', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', json, undefined],
-  ])('%s', (_client, accept, whole, parts) => {
-    expect(negotiate(accept)).toEqual({ whole, parts });
-  });
+it.each([
+  ['no header', undefined, json, undefined],
+  ['an empty header', '', json, undefined],
+  ['curl, node-fetch', '*/*', json, undefined],
+  ['axios', 'application/json, text/plain, */*', json, undefined],
+  ['graphql-request', `${graphql}, ${json}`, graphql, undefined],
+  ['Apollo Client 3', '*/*', json, undefined],
+  ['Apollo Client 3, @defer', `${deferring},${json}`, json, multipart],
+  ['Apollo Client 4', `${graphql},${json};q=0.9`, graphql, undefined],
+  ['Apollo Client 4, @defer', `${deferring},${graphql},${json};q=0.9`, graphql, multipart],
+  ['urql', `${graphql}, application/graphql+json, ${json}, ${events}, ${multipart}`, graphql, multipart],
+  ['graphql-sse', events, undefined, events],
+  ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', json, undefined],
+  ['Java', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', json, undefined],
+])('media types of common clients: %s', (_client, accept, whole, parts) => {
+  expect(negotiate(accept)).toEqual({ whole, parts });
 });
 
 describe('lists as files', () => {
