@@ -83,21 +83,4 @@ describe('live of partner-graphql/client', () => {
     await events.return?.();
     await services[1].untilStreams(0);
   });
-
-  it('waits while a façade drains, as long as it says', async () => {
-    const service = await startLive();
-    service.facade.startDraining();
-    const control = new AbortController();
-    const reasons: unknown[] = [];
-    const events = open(service, {
-      signal: control.signal,
-      onState(state, reason) {
-        if (state !== 'waiting') return;
-        reasons.push(reason);
-        control.abort();
-      },
-    });
-    expect(await events.next()).toEqual({ done: true, value: undefined });
-    expect(reasons).toMatchObject([{ retryAfterMs: 5000 }]);
-  });
 });
