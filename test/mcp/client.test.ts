@@ -1,11 +1,10 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { Hono } from 'hono';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { read } from '../docs/markdown.js';
 import { words } from '../fuzz/draw.js';
 import { everything } from '../system/test-system.js';
-import { connect, openAgent, revisions, serveAgents } from './agent.js';
+import { openAgent, revisions, serveAgents } from './agent.js';
 
 const names = words(
   'fleet_overview find_screens what_plays_on find_media where_is_media_used list_playlists graphql_query',
@@ -82,15 +81,4 @@ it('the older line of the official client lists the tools, calls one and reads t
 it('without introspection there is no schema to read', async () => {
   const { client } = await openAgent({}, { INTROSPECTION: false });
   expect(client.getServerCapabilities()).toEqual({ tools: unchanging });
-});
-
-it('a runtime without node:http serves agents by its fetch handler', async () => {
-  const { facade } = await serveAgents();
-  const app = new Hono();
-  app.all('/mcp', (context) => facade.fetch(context.req.raw));
-  const agent = await connect(new URL('http://localhost/mcp'), {
-    fetch: async (input, init) => app.fetch(new Request(input, init)),
-  });
-  const { content } = await agent.call('find_screens', { first: 1 });
-  expect(content.data).toHaveProperty('screens.edges');
 });

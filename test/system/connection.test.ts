@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import { type Arguments, connections, idsOf, read, walk } from './connection.js';
 import { isListRequest, pathsOf } from './rest.js';
-import { codesOf, expectRefused, sendQuery, startSystem } from './test-system.js';
+import { codesOf, sendQuery, startSystem } from './test-system.js';
 
 describe('walking through a connection', () => {
   it.each(connections)('$name: pages of one size are one REST request each', async (connection) => {
@@ -160,21 +160,17 @@ it('the root and the organization share the cursors of a collection', async () =
   expect(data?.['organization']).toEqual({ screens: data?.['screens'] });
 });
 
-/** A valid cursor, for combinations of arguments that are refused with any cursor. */
+/** A valid cursor, for combinations of arguments that are refused with any cursor; `argument.test.ts` has the others. */
 const anyCursor = Buffer.from('[1,"screens",20,1,0,20,240,"scr_1fyak"]').toString('base64url');
 
 const refused: readonly Arguments[] = [
-  ...[-1, 1001, 2 ** 31 - 1, -(2 ** 31)].map((first) => ({ first })),
-  ...[-1, 1001].map((last) => ({ last })),
-  ...[0, 1].map((size) => ({ first: size, last: size })),
-  ...[
-    { first: 1, before: anyCursor },
-    { last: 1, after: anyCursor },
-    { after: anyCursor, before: anyCursor },
-  ],
-  ...[0, -1].map((page) => ({ page })),
-  ...[{ first: 0 }, { first: 101 }, { first: -1 }, { last: 1 }].map((sizes) => ({ page: 1, ...sizes })),
-  ...[{ after: anyCursor }, { before: anyCursor }].map((cursor) => ({ page: 1, ...cursor })),
+  { first: 2 ** 31 - 1 },
+  { last: 1001 },
+  { first: 0, last: 0 },
+  { first: 1, before: anyCursor },
+  { page: 0 },
+  { page: 1, first: 0 },
+  { page: 1, before: anyCursor },
 ];
 
 const literal = (args: object): string =>
@@ -208,14 +204,5 @@ describe('E11, E12, E16: arguments that cannot be served are BAD_USER_INPUT with
     const response = await sendQuery(facade, '{ screens(first: -1) { totalCount } }');
     expect(codesOf(response)).toEqual(['screens BAD_USER_INPUT']);
     expect(simulator.requests).toEqual([]);
-  });
-
-  const mistyped = [{ first: 2 ** 31 }, { first: 1.5 }, { first: '10' }, { page: 'x' }, { after: 7 }];
-  it.each(mistyped)('values of other types do not match the schema: %j', async (args) => {
-    const system = await startSystem();
-    for (const { field } of connections) {
-      const query = `{ ${field.replace('ARGUMENTS', literal(args))} }`;
-      expectRefused(system, await sendQuery(system.facade, query), 'GRAPHQL_VALIDATION_FAILED');
-    }
   });
 });

@@ -27,30 +27,25 @@ const inFragments = (fields: string): string =>
 const inline = '{ ... { screens { ... { nodes { ... on Screen { ... { id } } } } } } }';
 const fourth = 'viewport { width }';
 
-describe('a limit of documents', () => {
-  it.each([
-    ['F1: 20 levels', {}, deep(20), deep(21), 'MAX_QUERY_DEPTH'],
-    [
-      'F1: 3 levels without fragments',
-      three,
-      inline,
-      `{ screens { nodes { ${fourth} } } }`,
-      'MAX_QUERY_DEPTH',
-    ],
-    ['F1: 3 levels with their fragments', three, inFragments('id'), inFragments(fourth), 'MAX_QUERY_DEPTH'],
-    ['F2: 50 aliases', many, aliases(50), aliases(51), 'MAX_QUERY_ALIASES'],
-    ['F2: 50 aliases, not 10,000,', many, aliases(50), aliases(10_000), 'MAX_QUERY_ALIASES'],
-    ['F2: 3 spreads of an alias', { MAX_QUERY_ALIASES: '3' }, spreads(3), spreads(4), 'MAX_QUERY_ALIASES'],
-    ['F3: 5000 tokens', { MAX_LIST_ARGUMENT: '5000' }, tokens(5000), tokens(5001), 'MAX_QUERY_TOKENS'],
-  ])('%s are served, more are refused with the setting', async (_what, settings, served, more, setting) => {
+it.each([
+  ['F1: 20 levels', {}, deep(20), deep(21), 'MAX_QUERY_DEPTH'],
+  ['F1: 3 levels without fragments', three, inline, `{ screens { nodes { ${fourth} } } }`, 'MAX_QUERY_DEPTH'],
+  ['F1: 3 levels with their fragments', three, inFragments('id'), inFragments(fourth), 'MAX_QUERY_DEPTH'],
+  ['F2: 50 aliases', many, aliases(50), aliases(51), 'MAX_QUERY_ALIASES'],
+  ['F2: 50 aliases, not 10,000,', many, aliases(50), aliases(10_000), 'MAX_QUERY_ALIASES'],
+  ['F2: 3 spreads of an alias', { MAX_QUERY_ALIASES: '3' }, spreads(3), spreads(4), 'MAX_QUERY_ALIASES'],
+  ['F3: 5000 tokens', { MAX_LIST_ARGUMENT: '5000' }, tokens(5000), tokens(5001), 'MAX_QUERY_TOKENS'],
+])(
+  'a limit of documents: %s are served, more are refused with the setting',
+  async (_what, settings, served, more, setting) => {
     const system = await startSystem({}, { settings: { ...settings } });
     expect(await sendQuery(system.facade, served)).toMatchObject({ status: 200, errors: [] });
     system.simulator.clearRequests();
     const response = await sendQuery(system.facade, more);
     expectRefused(system, response, 'OPERATION_LIMIT_EXCEEDED');
     expect(response.errors).toMatchObject([{ message: expect.stringContaining(setting) as string }]);
-  });
-});
+  },
+);
 
 describe('documents that the façade refuses before execution', () => {
   const two = 'query A { __typename } query B { __typename }';
@@ -60,6 +55,7 @@ describe('documents that the façade refuses before execution', () => {
     ['GRAPHQL_PARSE_FAILED', 'an empty document', ''],
     ['GRAPHQL_VALIDATION_FAILED', 'a field that does not exist', '{ screns { totalCount } }'],
     ['GRAPHQL_VALIDATION_FAILED', 'a missing argument', '{ screen { id } }'],
+    ['GRAPHQL_VALIDATION_FAILED', 'an argument of another type', '{ screens(first: "10") { totalCount } }'],
     ['GRAPHQL_VALIDATION_FAILED', 'no operationName for several operations', two],
     ['OPERATION_LIMIT_EXCEEDED', 'F4: a cycle of fragments', cycle],
     ['GRAPHQL_VALIDATION_FAILED', 'no operation', 'fragment F on Screen { id }'],

@@ -14,11 +14,7 @@ const required = { query: Required, variables: { ids: null } };
 const organization = { id: 'org_nordlicht' };
 const must = ', and must be "PROPAGATE", "NULL" or "HALT".';
 
-interface Posted {
-  readonly query: string;
-  readonly variables?: object;
-  readonly [member: string]: unknown;
-}
+type Posted = Readonly<Record<string, unknown>> & { readonly query: string; readonly variables?: object };
 
 async function post(client: HttpClient, { query, variables, ...members }: Posted, credential?: string) {
   const headers = { 'x-request-id': 'the-same' };

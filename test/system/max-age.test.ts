@@ -1,26 +1,17 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { UpstreamCost } from '../../src/operation/result.js';
 import { count } from '../economy/ask.js';
-import type { OperationOptions } from '../rig/operation-request.js';
 import { rawOperation } from '../rig/raw-client.js';
 import { bearer, connectSocket, getOf, type HttpClient, transports } from './http-client.js';
 import { type ClientResponse, everything, startSystem } from './test-system.js';
 
-interface Asking extends OperationOptions {
-  readonly cacheControl?: string | undefined;
-}
+/** What makes an operation accept kept responses so. */
+const accepting = (cacheControl: string, headers = {}) => ({
+  headers: { 'cache-control': cacheControl, ...headers },
+});
+const minute = accepting('max-age=60');
 
-const ask = (
-  client: HttpClient,
-  query: string,
-  { cacheControl, headers, ...options }: Asking = {},
-): Promise<ClientResponse> =>
-  client.ask(query, {
-    headers: { ...(cacheControl !== undefined && { 'cache-control': cacheControl }), ...headers },
-    ...options,
-  });
-
-const upstreamOf = ({ extensions }: ClientResponse) =>
-  extensions?.['upstream'] as { requests: number; cached: number; shared: number; estimated: number };
+const upstreamOf = ({ extensions }: ClientResponse) => extensions?.['upstream'] as UpstreamCost;
 
 const dashboard = `{
   organization { name }
@@ -42,9 +33,9 @@ const agesOf = (responses: readonly ClientResponse[]) => responses.map(({ header
 describe.each(transports)('Cache-Control of a request, through %s', (_transport, connect) => {
   it('without max-age nothing kept is served, and nothing says how old it is', async () => {
     const client = await connect();
-    const first = await ask(client, dashboard);
-    for (const cacheControl of [undefined, 'no-cache', 'max-age=0', 'max-stale=9']) {
-      const again = await ask(client, dashboard, { cacheControl });
+    const first = await client.ask(dashboard);
+    for (const options of [{}, ...['no-cache', 'max-age=0', 'max-stale=9'].map((each) => accepting(each))]) {
+      const again = await client.ask(dashboard, options);
       expect([again.headers.get('age'), upstreamOf(again).cached]).toEqual([null, 0]);
       expect(upstreamOf(again).requests).toBe(upstreamOf(first).requests);
     }
@@ -52,9 +43,9 @@ describe.each(transports)('Cache-Control of a request, through %s', (_transport,
 
   it('max-age serves all that any operation has read, without a request', async () => {
     const client = await connect();
-    const first = await ask(client, dashboard);
+    const first = await client.ask(dashboard);
     const sent = client.simulator.requests.length;
-    const second = await ask(client, dashboard, { cacheControl: 'max-age=60' });
+    const second = await client.ask(dashboard, minute);
     expect(client.simulator.requests).toHaveLength(sent);
     expect(second.data).toEqual(first.data);
     expect(upstreamOf(second)).toMatchObject({ requests: 0, shared: 0, cached: upstreamOf(first).requests });
@@ -65,14 +56,14 @@ describe.each(transports)('Cache-Control of a request, through %s', (_transport,
   it('Age is that of the oldest kept part, in whole seconds that have passed', async () => {
     const advance = holdClock();
     const client = await connect();
-    await ask(client, '{ organization { name } }');
+    await client.ask('{ organization { name } }');
     advance(10);
-    await ask(client, '{ screens(first: 3) { nodes { name } } }');
+    await client.ask('{ screens(first: 3) { nodes { name } } }');
     advance(7.9);
     const query = '{ organization { name } screens(first: 3) { nodes { name } } }';
-    const whole = await ask(client, query, { cacheControl: 'max-age=60' });
-    const part = await ask(client, query, { cacheControl: 'max-age=10' });
-    const none = await ask(client, query, { cacheControl: 'max-age=7' });
+    const whole = await client.ask(query, minute);
+    const part = await client.ask(query, accepting('max-age=10'));
+    const none = await client.ask(query, accepting('max-age=7'));
     expect(agesOf([whole, part, none])).toEqual(['17', '7', '0']);
     expect([whole, part, none].map((each) => upstreamOf(each).cached)).toEqual([2, 1, 1]);
   });
@@ -81,131 +72,109 @@ describe.each(transports)('Cache-Control of a request, through %s', (_transport,
     const advance = holdClock();
     const client = await connect({}, { settings: { MAX_STALE_SECONDS: '10' } });
     const query = '{ organization { name } }';
-    const max = { cacheControl: 'max-age=86400' };
-    await ask(client, query);
+    const max = accepting('max-age=86400');
+    await client.ask(query);
     advance(10);
-    expect(upstreamOf(await ask(client, query, max))).toMatchObject({ requests: 0, cached: 1 });
+    expect(upstreamOf(await client.ask(query, max))).toMatchObject({ requests: 0, cached: 1 });
     advance(0.001);
-    expect(upstreamOf(await ask(client, query, max))).toMatchObject({ requests: 1, cached: 0 });
+    expect(upstreamOf(await client.ask(query, max))).toMatchObject({ requests: 1, cached: 0 });
   });
 
   it('MAX_STALE_SECONDS=0 switches it off', async () => {
     const client = await connect({}, { settings: { MAX_STALE_SECONDS: '0' } });
     for (let round = 0; round < 2; round += 1) {
-      const response = await ask(client, '{ organization { name } }', { cacheControl: 'max-age=60' });
+      const response = await client.ask('{ organization { name } }', minute);
       expect(upstreamOf(response)).toMatchObject({ requests: 1, cached: 0 });
       expect(response.headers.get('age')).toBeNull();
     }
   });
 });
 
-describe('several headers', () => {
-  it('are one list', async () => {
-    const client = await connectSocket();
-    await ask(client, '{ organization { name } }');
-    const send = (...values: string[]) => {
-      const lines = values.map((value) => `Cache-Control: ${value}`);
-      const own = `Authorization: Bearer ${everything}`;
-      return client.sendRaw(rawOperation('{ organization { name } }', [own, ...lines]));
-    };
-    expect(await send('max-stale=5', 'max-age=60')).toContain('"requests":0');
-    expect(await send('max-age=60', 'no-cache')).toContain('"requests":1');
-  });
+it('several Cache-Control headers are one list', async () => {
+  const client = await connectSocket();
+  await client.ask('{ organization { name } }');
+  const send = (...values: string[]) => {
+    const lines = values.map((value) => `Cache-Control: ${value}`);
+    const own = `Authorization: Bearer ${everything}`;
+    return client.sendRaw(rawOperation('{ organization { name } }', [own, ...lines]));
+  };
+  expect(await send('max-stale=5', 'max-age=60')).toContain('"requests":0');
+  expect(await send('max-age=60', 'no-cache')).toContain('"requests":1');
 });
 
-describe('a walk', () => {
-  const query = `query($after: String, $first: Int, $filter: MediaFilter, $orderBy: MediaOrder) {
-    media(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
-      nodes { id }
-      pageInfo { hasNextPage endCursor }
-    }
-  }`;
-  interface Connection {
-    readonly nodes: readonly { readonly id: string }[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+const Walk = `query($after: String, $first: Int, $filter: MediaFilter, $orderBy: MediaOrder) {
+  media(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+    nodes { id }
+    pageInfo { hasNextPage endCursor }
   }
-  interface Walk {
-    readonly ids: readonly string[];
-    readonly pages: number;
+}`;
+
+interface Connection {
+  readonly nodes: readonly { readonly id: string }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+}
+
+async function walk(client: HttpClient, variables: object) {
+  const ids: string[] = [];
+  for (let pages = 1, after: string | undefined; ; pages += 1) {
+    const { data } = await client.ask(Walk, { ...minute, variables: { ...variables, after } });
+    const { nodes, pageInfo } = data?.['media'] as Connection;
+    ids.push(...nodes.map(({ id }) => id));
+    if (!pageInfo.hasNextPage) return { ids, pages };
+    after = pageInfo.endCursor;
   }
+}
 
-  async function walk(client: HttpClient, variables: object): Promise<Walk> {
-    const ids: string[] = [];
-    for (let pages = 1, after: string | undefined; ; pages += 1) {
-      const asking = { cacheControl: 'max-age=60', variables: { ...variables, after } };
-      const { data } = await ask(client, query, asking);
-      const { nodes, pageInfo } = data?.['media'] as Connection;
-      ids.push(...nodes.map(({ id }) => id));
-      if (!pageInfo.hasNextPage) return { ids, pages };
-      after = pageInfo.endCursor;
-    }
-  }
-
-  it('of ten pages, walked twice with max-age, costs one walk', async () => {
-    const client = await connectSocket({ size: { media: 1000 } });
-    let first: Walk | undefined;
-    expect(await count(client, async () => (first = await walk(client, { first: 100 })))).toBe(10);
-    let second: Walk | undefined;
-    expect(await count(client, async () => (second = await walk(client, { first: 100 })))).toBe(0);
-    expect(new Set(first?.ids).size).toBe(1000);
-    expect(second).toEqual(first);
-  });
-
-  it.each<[string, object]>([
-    ['filtered', { filter: { typeIn: ['IMAGE'] } }],
-    ['ordered', { orderBy: { field: 'NAME' } }],
-  ])('of ten pages of a %s list costs one reading', async (_what, criteria) => {
-    const client = await connectSocket({ size: { media: 300 } });
-    const all = await walk(client, { first: 1000, ...criteria });
-    const fresh = await connectSocket({ size: { media: 300 } });
-    let walked: Walk | undefined;
-    const first = Math.ceil(all.ids.length / 10);
-    expect(await count(fresh, async () => (walked = await walk(fresh, { first, ...criteria })))).toBe(3);
-    expect(walked).toEqual({ ids: all.ids, pages: 10 });
-  });
+it.each<[string, object]>([
+  ['filtered', { filter: { typeIn: ['IMAGE'] } }],
+  ['ordered', { orderBy: { field: 'NAME' } }],
+])('a walk of ten pages of a %s list costs one reading', async (_what, criteria) => {
+  const client = await connectSocket({ size: { media: 300 } });
+  const all = await walk(client, { first: 1000, ...criteria });
+  const fresh = await connectSocket({ size: { media: 300 } });
+  let walked: object | undefined;
+  const first = Math.ceil(all.ids.length / 10);
+  expect(await count(fresh, async () => (walked = await walk(fresh, { first, ...criteria })))).toBe(3);
+  expect(walked).toEqual({ ids: all.ids, pages: 10 });
 });
 
-describe('facade.run', () => {
-  it('takes maxAgeSeconds', async () => {
-    const { facade } = await startSystem();
-    const run = (maxAgeSeconds?: number) =>
-      facade.run({
-        query: '{ organization { name } }',
-        credential: everything,
-        ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
-      });
-    for (const maxAgeSeconds of [undefined, 60, undefined, 0, -1, Number.NaN, 0.5]) {
-      const { extensions } = await run(maxAgeSeconds);
-      const isKept = maxAgeSeconds !== undefined && maxAgeSeconds > 0;
-      const cost = isKept ? { requests: 0, cached: 1 } : { requests: 1, cached: 0 };
-      expect(extensions?.upstream, String(maxAgeSeconds)).toMatchObject(cost);
-      expect(extensions).not.toHaveProperty('http');
-    }
-  });
+it('facade.run takes maxAgeSeconds', async () => {
+  const { facade } = await startSystem();
+  const run = (maxAgeSeconds?: number) =>
+    facade.run({
+      query: '{ organization { name } }',
+      credential: everything,
+      ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+    });
+  for (const maxAgeSeconds of [undefined, 60, undefined, 0, -1, Number.NaN, 0.5]) {
+    const { extensions } = await run(maxAgeSeconds);
+    const isKept = maxAgeSeconds !== undefined && maxAgeSeconds > 0;
+    const cost = isKept ? { requests: 0, cached: 1 } : { requests: 1, cached: 0 };
+    expect(extensions?.upstream, String(maxAgeSeconds)).toMatchObject(cost);
+    expect(extensions).not.toHaveProperty('http');
+  }
 });
 
-describe('X-Upstream-Explain', () => {
-  it('plan is the same with max-age, and trace has no kept response', async () => {
-    const client = await connectSocket();
-    const query = '{ organization { name } screens(first: 3) { nodes { name } } }';
-    const explain = (value: string, cacheControl?: string) =>
-      ask(client, query, { cacheControl, headers: { 'x-upstream-explain': value } });
-    await ask(client, '{ organization { name } }');
-    const plans = [await explain('plan'), await explain('plan', 'max-age=60')];
-    const [plain, withAge] = plans.map((each) => ({ ...upstreamOf(each), requestId: '' }));
-    expect(withAge).toEqual(plain);
-    const { extensions } = await explain('trace', 'max-age=60');
-    const trace = [{ operation: 'partnerV1_screens' }];
-    expect(extensions?.['upstream']).toMatchObject({ cached: 1, trace });
-  });
+it('X-Upstream-Explain: plan is the same with max-age, and trace has no kept response', async () => {
+  const client = await connectSocket();
+  const query = '{ organization { name } screens(first: 3) { nodes { name } } }';
+  const explain = (value: string, headers = {}) =>
+    client.ask(query, { headers: { 'x-upstream-explain': value, ...headers } });
+  await client.ask('{ organization { name } }');
+  const plans = [await explain('plan'), await explain('plan', minute.headers)];
+  const [plain, withAge] = plans.map((each) => ({ ...upstreamOf(each), requestId: '' }));
+  expect(withAge).toEqual(plain);
+  const { extensions } = await explain('trace', minute.headers);
+  const trace = [{ operation: 'partnerV1_screens' }];
+  expect(extensions?.['upstream']).toMatchObject({ cached: 1, trace });
 });
 
 describe.each(transports)('the header Age, through %s', (_transport, connect) => {
   it('a large response, which is printed in slices, carries Age', async () => {
     const client = await connect({ size: { media: 1000 } });
     const query = '{ media(first: 1000) { nodes { id name status mimeType sizeBytes width height } } }';
-    const fresh = await ask(client, query);
-    const kept = await ask(client, query, { cacheControl: 'max-age=60' });
+    const fresh = await client.ask(query);
+    const kept = await client.ask(query, minute);
     expect(kept.data).toEqual(fresh.data);
     expect(kept.headers.get('age')).toBe('0');
     expect(upstreamOf(kept)).toMatchObject({ requests: 0, cached: 10 });
@@ -214,8 +183,8 @@ describe.each(transports)('the header Age, through %s', (_transport, connect) =>
   it('a response with errors carries Age, and a 404 is read again: only a 200 is kept', async () => {
     const client = await connect();
     const query = '{ organization { name } screen(id: "none") { name } }';
-    await ask(client, query);
-    const mixed = await ask(client, query, { cacheControl: 'max-age=60' });
+    await client.ask(query);
+    const mixed = await client.ask(query, minute);
     expect(upstreamOf(mixed)).toMatchObject({ requests: 1, cached: 1 });
     expect(mixed.errors).toHaveLength(1);
     expect(mixed.headers.get('age')).toBe('0');
@@ -226,13 +195,13 @@ describe.each(transports)('the header Age, through %s', (_transport, connect) =>
     const client = await connect();
     const query = '{ organization { name } ... @defer { screens(first: 3) { nodes { name } } } }';
     for (const accept of ['multipart/mixed', 'text/event-stream']) {
-      const fresh = await ask(client, query, { headers: { accept } });
+      const fresh = await client.ask(query, { headers: { accept } });
       expect([fresh.headers.get('age'), fresh.text.includes('"hasNext":true')]).toEqual([null, true]);
-      const kept = await ask(client, query, { cacheControl: 'max-age=60', headers: { accept } });
+      const inParts = accepting('max-age=60', { accept });
+      const kept = await client.ask(query, inParts);
       expect(kept.headers.get('age')).toBe('0');
       expect(kept.text).toContain('"cached":2');
-      const single = { cacheControl: 'max-age=60', headers: { accept } };
-      const whole = await ask(client, '{ organization { name } }', single);
+      const whole = await client.ask('{ organization { name } }', inParts);
       expect(whole.headers.get('age')).toBe('0');
       for (const { text } of [kept, whole]) expect(text).not.toContain('"http"');
     }

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, type Json } from '../economy/ask.js';
-import {
-  ListMedia,
-  ListPlaylistItems,
-  ListPlaylists,
-  ListScreens,
-  ReadConfiguration,
-  ReadMediaItem,
-  ReadOrganization,
-  ReadPlaylist,
-  ReadScreen,
-} from './document.js';
+import * as documents from './document.js';
 import { expectedOf, pathsOf, readAll, readRecord, type RestRecord, withNodeId } from './rest.js';
 import { startSystem } from './test-system.js';
 
@@ -25,16 +15,16 @@ describe('the nine endpoints, field by field against the REST response', () => {
     const system = await startSystem({ now });
     for (const credential of ['demo-everything-credential', 'demo-second-organization-credential']) {
       const record = await readRecord(system.simulator, '/organization', credential);
-      const { data, errors } = await ask(system, ReadOrganization, { credential });
+      const { data, errors } = await ask(system, documents.ReadOrganization, { credential });
       expect(errors).toEqual([]);
       expect(data).toEqual({ organization: withNodeId('Organization', record) });
     }
   });
 
   it.each([
-    ['partnerV1_screens', '/screens', ListScreens, 'Screen'],
-    ['partnerV1_playlists', '/playlists', ListPlaylists, 'Playlist'],
-    ['partnerV1_media', '/media', ListMedia, 'Media'],
+    ['partnerV1_screens', '/screens', documents.ListScreens, 'Screen'],
+    ['partnerV1_playlists', '/playlists', documents.ListPlaylists, 'Playlist'],
+    ['partnerV1_media', '/media', documents.ListMedia, 'Media'],
   ] as const)('%s: every field of every record, in order', async (_operation, path, document, table) => {
     const system = await startSystem({ now });
     const records = await readAll(system.simulator, path);
@@ -47,9 +37,9 @@ describe('the nine endpoints, field by field against the REST response', () => {
   });
 
   it.each([
-    ['partnerV1_screen', 'screen', '/screens', ReadScreen, 'Screen'],
-    ['partnerV1_playlist', 'playlist', '/playlists', ReadPlaylist, 'Playlist'],
-    ['partnerV1_mediaItem', 'mediaItem', '/media', ReadMediaItem, 'Media'],
+    ['partnerV1_screen', 'screen', '/screens', documents.ReadScreen, 'Screen'],
+    ['partnerV1_playlist', 'playlist', '/playlists', documents.ReadPlaylist, 'Playlist'],
+    ['partnerV1_mediaItem', 'mediaItem', '/media', documents.ReadMediaItem, 'Media'],
   ] as const)('%s: every field', async (_operation, field, path, document, table) => {
     const system = await startSystem({ now });
     for (const { id } of (await readAll(system.simulator, path)).slice(0, 32)) {
@@ -64,7 +54,7 @@ describe('the nine endpoints, field by field against the REST response', () => {
     const modes = new Set<unknown>();
     for (const { id } of (await readAll(system.simulator, '/screens')).slice(0, 31)) {
       const record = await readRecord(system.simulator, `/screens/${String(id)}/configuration`);
-      const { data } = await ask(system, ReadConfiguration, { variables: { screenId: id } });
+      const { data } = await ask(system, documents.ReadConfiguration, { variables: { screenId: id } });
       expect(data).toEqual({ playbackConfiguration: expectedOf('PlaybackConfiguration', record) });
       // Both are lists in the contract.
       for (const items of [record['items'], record['overlays']])
@@ -77,7 +67,7 @@ describe('the nine endpoints, field by field against the REST response', () => {
     const system = await startSystem();
     for (const { id } of (await readAll(system.simulator, '/playlists')).slice(0, 12)) {
       const records = await readAll(system.simulator, `/playlists/${String(id)}/items`);
-      const { data } = await ask(system, ListPlaylistItems, { variables: { id, first: 1000 } });
+      const { data } = await ask(system, documents.ListPlaylistItems, { variables: { id, first: 1000 } });
       const items = data['playlist']?.['items'];
       expect(items?.['edges']?.map(({ node }) => node)).toEqual(
         records.map((record) => expectedOf('PlaylistItem', record)),
@@ -103,7 +93,7 @@ describe('the nine endpoints, field by field against the REST response', () => {
   });
 
   it('locations arrive unchanged: their signatures still open the pictures', async () => {
-    const { data } = await ask(await startSystem(), ListMedia, { variables: { first: 3 } });
+    const { data } = await ask(await startSystem(), documents.ListMedia, { variables: { first: 3 } });
     const edges: readonly Json[] = data['media']?.['edges'] ?? [];
     expect(edges).toHaveLength(3);
     for (const { node } of edges) {
@@ -117,7 +107,7 @@ describe('the nine endpoints, field by field against the REST response', () => {
     const system = await startSystem();
     const id = 'a/b?c=1#d;%2e %ä\u{1f980}';
     const paths = await pathsOf(system.simulator, async () => {
-      const { errors } = await ask(system, ReadScreen, { variables: { id } });
+      const { errors } = await ask(system, documents.ReadScreen, { variables: { id } });
       expect(errors[0]?.extensions['code']).toBe('NOT_FOUND');
     });
     expect(paths).toEqual([`/screens/${encodeURIComponent(id)}`]);

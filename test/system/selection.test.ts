@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask, nodeIdOf, playlistAt, screenAt } from '../economy/ask.js';
+import { ask, nodeIdOf, screenAt } from '../economy/ask.js';
 import { pathsOf } from './rest.js';
 import { startSystem } from './test-system.js';
 
@@ -56,14 +56,6 @@ describe('an operation reads only what it selects', () => {
     const pageInfo = { hasNextPage: true, hasPreviousPage: false };
     expect(data).toEqual({ screens: { nodes: [], totalCount: 240, pageInfo } });
   });
-
-  it('items are a request for each playlist', async () => {
-    const query = '{ playlists(first: 3) { nodes { items(first: 10) { nodes { mediaId } } } } }';
-    const [first, ...items] = (await read(query)).paths;
-    expect(first).toBe('/playlists?page=1&limit=3');
-    const expected = [0, 1, 2].map((index) => `/playlists/${playlistAt(index)}/items?page=1&limit=10`);
-    expect(items.toSorted()).toEqual(expected.toSorted());
-  });
 });
 
 describe('an operation reads no record twice', () => {
@@ -101,13 +93,5 @@ describe('an operation reads no record twice', () => {
     expect(paths.filter((path) => path.startsWith('/media?'))).toEqual(pages);
     expect(paths.filter((path) => path.startsWith('/media/'))).toHaveLength(1);
     expect(paths).toHaveLength(7);
-  });
-
-  it('one page under three names is one request', async () => {
-    const { paths } = await read(`{
-      a: media(first: 10) { nodes { id } } b: media(first: 10) { pageInfo { endCursor } totalCount }
-      c: media(first: 10, page: 1) { edges { cursor } }
-    }`);
-    expect(paths).toEqual(['/media?page=1&limit=10']);
   });
 });

@@ -105,13 +105,6 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
     expect((await send('A')).data).toEqual({ __typename: 'Query' });
     expect((await send('B')).status).toBe(401);
   });
-
-  it('credentials that differ only in case are different', async () => {
-    const client = await connect();
-    const response = await postQuery(client, reading, `Bearer ${everything.toUpperCase()}`);
-    expect(response.status).toBe(401);
-    expect(codesOf(response)).toEqual(['organization UNAUTHENTICATED']);
-  });
 });
 
 describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', () => {

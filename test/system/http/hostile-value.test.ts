@@ -49,20 +49,18 @@ describe('deeply nested values', () => {
   });
 });
 
-describe('a number out of range', () => {
-  it('is not null: concurrent operations with null and with such a number get separate responses', async () => {
-    const { facade } = await startSystem({ latencyMs: 20 });
-    const body = (value: string): string =>
-      `{"query":"query ($n: Int) { screens(first: $n) { totalCount } }","variables":{"n":${value}}}`;
-    const [one, ...others] = await Promise.all(
-      ['null', '1e400', '-1e400'].map((value) => sendBody(facade, body(value))),
-    );
-    expect(one?.data).toEqual({ screens: { totalCount: 240 } });
-    for (const { data, errors } of others) {
-      expect(data).toBeUndefined();
-      expect(errors[0]?.message).toMatch(/Int cannot represent non-integer value: -?Infinity/);
-    }
-  });
+it('a number out of range is not null: concurrent operations with null and with such a number get separate responses', async () => {
+  const { facade } = await startSystem({ latencyMs: 20 });
+  const body = (value: string): string =>
+    `{"query":"query ($n: Int) { screens(first: $n) { totalCount } }","variables":{"n":${value}}}`;
+  const [one, ...others] = await Promise.all(
+    ['null', '1e400', '-1e400'].map((value) => sendBody(facade, body(value))),
+  );
+  expect(one?.data).toEqual({ screens: { totalCount: 240 } });
+  for (const { data, errors } of others) {
+    expect(data).toBeUndefined();
+    expect(errors[0]?.message).toMatch(/Int cannot represent non-integer value: -?Infinity/);
+  }
 });
 
 describe('a value of 100 KB is truncated in messages', () => {
@@ -71,9 +69,7 @@ describe('a value of 100 KB is truncated in messages', () => {
   const screen = 'query ($v: ID!) { screen(id: $v) { name } }';
   it.each([
     ['in a variable', sized, { v: long }],
-    ['with quotes in a variable', sized, { v: '\\"'.repeat(40_000) }],
     ['in a literal', `{ screens(first: "${long}") { totalCount } }`, {}],
-    ['in a list of literals', `{ screens(first: [${'"aaaaaaaa", '.repeat(4000)}]) { totalCount } }`, {}],
     ['as a field', `{ ${long} }`, {}],
     ['as an argument', `{ screens(${long}: 1) { totalCount } }`, {}],
     ['as a type', `query ($v: ${long}) { screens(first: $v) { totalCount } }`, {}],
@@ -81,20 +77,12 @@ describe('a value of 100 KB is truncated in messages', () => {
     ['as an id of 512 characters', screen, { v: `${'x'.repeat(511)}\ud800` }],
     ['as a global id', 'query ($v: ID!) { node(nodeId: $v) { nodeId } }', { v: long }],
     ['as a cursor', 'query ($v: String) { screens(after: $v) { totalCount } }', { v: long }],
-    ['as a syntax error', `{ screens(first: "${long}`, {}],
   ])('%s', async (_where, query, variables) => {
     const { facade } = await startSystem();
     const { errors, text } = await sendQuery(facade, query, variables);
     expect(errors.length).toBeGreaterThan(0);
     expect(text.length).toBeLessThan(4000);
     for (const { message } of errors) expect(message).not.toMatch(/x{201}/);
-  });
-
-  it('a short value is complete in messages', async () => {
-    const { facade } = await startSystem();
-    const value = 'y'.repeat(150);
-    const { errors } = await sendQuery(facade, sized, { v: value });
-    expect(errors[0]?.message).toContain(`"${value}"`);
   });
 
   const texts = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(500)}${index}`);
