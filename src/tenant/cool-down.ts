@@ -41,9 +41,7 @@ const minNewsMs = 1000;
 export class CoolDown {
   private until = -Infinity;
   private announced = -Infinity;
-  private isNamed = false;
-  private doublings = 0;
-  private last: PartnerError | undefined;
+  private wait: Wait = { isNamed: false, doublings: 0 };
 
   /** @param announce tells the other processes of a wait that begins or grows, or that has ended with its doublings */
   constructor(
@@ -54,52 +52,44 @@ export class CoolDown {
 
   /** @throws PartnerError RATE_LIMITED while nothing may be sent */
   check(endpoint: Endpoint): void {
-    const { last, until, isNamed } = this;
-    if (last === undefined) return;
-    const leftMs = until - this.now();
-    if (leftMs > 0) throw repeat(last, endpoint, isNamed ? leftMs / 1000 : undefined);
+    const { error, isNamed } = this.wait;
+    if (error === undefined) return;
+    const leftMs = this.until - this.now();
+    if (leftMs > 0) throw repeat(error, endpoint, isNamed ? leftMs / 1000 : undefined);
   }
 
   /** Takes note of a 429; returns it with the wait that applies, where the upstream named one. */
   refused(error: PartnerError): PartnerError {
     const at = this.now();
-    // Responses to requests that were in flight together are one refusal, not many.
-    const isAfterWait = at >= this.until;
+    const { doublings } = this.wait;
     const named = error.facts.retryAfterSeconds;
-    const guess = Math.min(maxWait, firstWait * 2 ** this.doublings);
-    const seconds = Math.min(this.maxSeconds, named ?? guess);
-    if (named === undefined && isAfterWait) this.doublings += 1;
-    if (!isAfterWait && (named === undefined || at + seconds * 1000 <= this.until))
-      return named === undefined ? error : withWait(error, (this.until - at) / 1000);
+    const isNamed = named !== undefined;
+    const seconds = Math.min(this.maxSeconds, named ?? Math.min(maxWait, firstWait * 2 ** doublings));
+    // Responses to requests that were in flight together are one refusal, not many.
+    if (at < this.until && (!isNamed || at + seconds * 1000 <= this.until))
+      return isNamed ? withWait(error, (this.until - at) / 1000) : error;
     this.until = at + seconds * 1000;
-    this.isNamed = named !== undefined;
-    this.last = this.isNamed ? withWait(error, seconds) : error;
-    this.tell(seconds * 1000, this.last);
-    return this.last;
+    const last = isNamed ? withWait(error, seconds) : error;
+    this.wait = { isNamed, doublings: isNamed ? doublings : doublings + 1, error: last };
+    if (this.until - this.announced < minNewsMs) return last;
+    this.announced = this.until;
+    this.announce?.(this.wait, seconds * 1000);
+    return last;
   }
 
   /** Takes note of a response that is not a 429. */
   noteResponse(): void {
-    if (this.doublings === 0 || this.now() < this.until) return;
-    this.doublings = 0;
-    this.announce?.({ isNamed: false, doublings: 0 }, 0);
+    if (this.wait.doublings === 0 || this.now() < this.until) return;
+    this.wait = { isNamed: false, doublings: 0 };
+    this.announce?.(this.wait, 0);
   }
 
   /** Takes note of a wait that another process has begun. @param leftMs milliseconds; 0 or less where it is over */
   hear({ isNamed, doublings, error }: Wait, leftMs: number): void {
-    this.doublings = doublings;
     const until = this.now() + Math.min(this.maxSeconds * 1000, leftMs);
-    if (error === undefined || until <= this.until) return;
-    this.until = this.announced = until;
-    this.isNamed = isNamed;
-    this.last = error;
-  }
-
-  private tell(leftMs: number, error: PartnerError): void {
-    const { until, isNamed, doublings } = this;
-    if (until - this.announced < minNewsMs) return;
-    this.announced = until;
-    this.announce?.({ isNamed, doublings, error }, leftMs);
+    const isNews = error !== undefined && until > this.until;
+    this.wait = isNews ? { isNamed, doublings, error } : { ...this.wait, doublings };
+    if (isNews) this.until = this.announced = until;
   }
 }
 
