@@ -12,13 +12,10 @@ import type { Session } from './session.js';
 /** Reads what belongs to one record of a collection, by its id: one record more, or a list. */
 export type PartEndpoint<P> = RecordEndpoint<P> | ListEndpoint<P>;
 
-/** A record of a collection, and its parts: the items of a playlist, the one configuration of a screen. */
-export interface RecordParts<T, P> {
-  readonly record: T;
-  readonly parts: readonly P[];
-}
-
-/** Reads a collection whole, and the parts of its records, as many together as the operation may have in flight. */
+/**
+ * Reads a collection whole, and the parts of its records, as many together as the operation may have in flight: the items of
+ * a playlist, the one configuration of a screen.
+ */
 export class PartReading<T extends Identified, P> {
   private readonly partsOf = new Map<T, readonly P[]>();
   /** REST requests that the parts take, those that were saved included. */
@@ -37,7 +34,7 @@ export class PartReading<T extends Identified, P> {
    * @throws PartnerError why a page or a part could not be read; UPSTREAM_INVALID_RESPONSE for a broken record;
    *   UPSTREAM_BUDGET_EXCEEDED, before any part is read, where there are more records than requests left
    */
-  async read(): Promise<readonly RecordParts<T, P>[]> {
+  async read() {
     const { session, collection, endpoint } = this;
     const list = session.collection(collection);
     const { records, broken, failure } = await readWhole(list, false);

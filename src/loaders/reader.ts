@@ -28,12 +28,6 @@ export interface ReaderOptions extends RequestOptions {
   readonly sentSince?: number | undefined;
 }
 
-/** What other processes are asked for together. */
-interface LookUp {
-  readonly requests: ClientRequest[];
-  readonly done: Promise<void>;
-}
-
 /** What one operation reads: each path once, from a kept response where it accepts one, or else by a request. */
 export class Reader {
   readonly requests: RequestQueue;
@@ -45,8 +39,8 @@ export class Reader {
   private sentAt: Map<string, number> | undefined;
   /** The turn of the event loop that hands out the next responses; undefined for the first ones. */
   private turn: Promise<void> | undefined;
-  /** The one that takes more paths. */
-  private lookUp: LookUp | undefined;
+  /** What other processes will be asked for together. */
+  private lookUp: { readonly requests: ClientRequest[]; readonly done: Promise<void> } | undefined;
   /** Milliseconds that look-ups have taken. */
   private waitedMs = 0;
 
@@ -144,7 +138,7 @@ export class Reader {
     return this.lookUp.done;
   }
 
-  private openLookUp(responses: TenantResponses): LookUp {
+  private openLookUp(responses: TenantResponses) {
     const { cancels } = this.requests;
     const requests: ClientRequest[] = [];
     const done = new Promise<void>((resolve) => {
