@@ -28,7 +28,10 @@ function compileCheck(schema: z.core.$ZodType): Check {
 
 function compileFresh(schema: z.core.$ZodType): Check {
   const members = enumMembers.get(schema)?.members;
-  if (members !== undefined) return isMember(new Set(members));
+  if (members !== undefined) {
+    const known = new Set<unknown>(members);
+    return (raw) => known.has(raw);
+  }
   if (schema instanceof z.ZodOptional) return orElse(undefined, compileCheck(schema.unwrap()));
   if (schema instanceof z.ZodNullable) return orElse(null, compileCheck(schema.unwrap()));
   if (schema instanceof z.ZodArray) return isPlain(schema) ? isArrayOf(compileCheck(schema.element)) : never;
@@ -43,11 +46,6 @@ const never: Check = () => false;
 
 const isPlain = ({ def }: z.ZodArray | z.ZodObject): boolean =>
   (def.checks ?? []).length === 0 && (def.type === 'array' || def.catchall === undefined);
-
-const isMember =
-  (members: ReadonlySet<unknown>): Check =>
-  (raw) =>
-    members.has(raw);
 
 const orElse =
   (other: null | undefined, check: Check): Check =>
