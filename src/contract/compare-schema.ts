@@ -55,14 +55,10 @@ export class Comparison {
     if (!this.compareTypes(expected, actual, where)) return;
     this.compareValues(expected, actual, where);
     // A missing bound does not promise values beyond the expected one.
-    if (isMore(expected.minimum, actual.minimum) || isMore(actual.maximum, expected.maximum))
-      this.report(
-        'breaking',
-        'range widened',
-        where,
-        actual,
-        bothOf(formatRange(expected), formatRange(actual)),
-      );
+    if (isMore(expected.minimum, actual.minimum) || isMore(actual.maximum, expected.maximum)) {
+      const detail = bothOf(formatRange(expected), formatRange(actual));
+      this.report('breaking', 'range widened', where, actual, detail);
+    }
     if (expected.items !== undefined && actual.items !== undefined)
       this.compare(expected.items.flatten(), actual.items.flatten(), `${where}[]`);
     if (expected.fields.size > 0) this.compareFields(expected, actual, where);
@@ -118,12 +114,8 @@ export type Report = Comparison['report'];
 /** Names in a text, sorted: `a, b`; `none` without any. */
 export const formatNames = (names: Iterable<string>): string => [...names].sort().join(', ') || 'none';
 
-interface Range {
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-}
-
-export const formatRange = ({ minimum, maximum }: Range): string => `${minimum ?? '-∞'} to ${maximum ?? '∞'}`;
+export const formatRange = ({ minimum, maximum }: Pick<FlatSchema, 'minimum' | 'maximum'>): string =>
+  `${minimum ?? '-∞'} to ${maximum ?? '∞'}`;
 
 const isMore = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one > other;
