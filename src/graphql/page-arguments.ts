@@ -57,7 +57,7 @@ export interface PagedBy<P> {
 }
 
 /** Items of a connection without `first` and `last` (contract, "Limits": the REST default). */
-const defaultSize = 20;
+export const defaultSize = 20;
 
 /** Checks the arguments of a connection. Throws BAD_USER_INPUT with the argument, its value and what is allowed. */
 export function readPageArguments<P>(args: PageArguments, list: PagedBy<P>): PageRequest<P> {

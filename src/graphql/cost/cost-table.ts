@@ -4,6 +4,7 @@ import { namesNoRecord } from '../../partner/endpoint.js';
 import { isUsableId } from '../../partner/id.js';
 import { getOrganization } from '../../partner/organization.js';
 import { collectionOfType, type NodeId, parseRepresentation } from '../node.js';
+import { defaultSize } from '../page-arguments.js';
 import type { CostOf, FieldCost } from './field-cost.js';
 import type { Needs } from './needs.js';
 import type { SelectedField } from './selected-field.js';
@@ -141,8 +142,8 @@ function countWindow(
   counted.isSavedByReading = page === undefined;
 }
 
-/** Execution refuses a size that is no number; without any size there are 20 items (contract, "Limits"). */
-const sizeOf = (size: unknown): number => (typeof size === 'number' && size >= 0 ? size : 20);
+/** Execution refuses a size that is no number. */
+const sizeOf = (size: unknown): number => (typeof size === 'number' && size >= 0 ? size : defaultSize);
 
 /** Items of a whole list, as far as it is known, and no more than an operation can read. */
 const lengthOf = ({ endpoint }: CostOf<'pages'>, { limits }: Needs): number =>

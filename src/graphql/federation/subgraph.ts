@@ -19,6 +19,7 @@ import { type Context, valuesOf } from '../builder.js';
 import { type FieldCost, fieldCost, fieldCostOf } from '../cost/field-cost.js';
 import { decodeRepresentation, nodeTypeOf } from '../node.js';
 import { printPublicSchema } from '../nullability.js';
+import { defaultSize } from '../page-arguments.js';
 import { readNode } from '../types/node.js';
 
 /** What a subgraph has besides its own schema (Federation 2, "Subgraph schema specification"). */
@@ -167,7 +168,6 @@ const shareable = directive('@shareable');
 
 const keyedById = directive('@key(fields: "id")');
 
-/** 20 items without a size (contract, "Limits"). */
 const listSize = directive(
-  '@listSize(slicingArguments: ["first", "last"], assumedSize: 20, sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)',
+  `@listSize(slicingArguments: ["first", "last"], assumedSize: ${defaultSize}, sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)`,
 );
