@@ -59,12 +59,9 @@ export class ResolveInfo implements GraphQLResolveInfo {
   }
 
   getAsyncHelpers() {
-    return asyncHelpers;
+    return {
+      promiseAll: <T>(values: readonly (PromiseLike<T> | T)[]): Promise<T[]> => Promise.all(values),
+      track: (): void => undefined,
+    };
   }
 }
-
-const asyncHelpers = {
-  promiseAll: <T>(values: readonly (PromiseLike<T> | T)[]): Promise<T[]> => Promise.all(values),
-  /** No hook waits for what an operation leaves behind. */
-  track: (): void => undefined,
-};
