@@ -18,7 +18,7 @@ export interface Context {
   readonly selectionSummary: readonly SelectedField[];
   /** Runs what takes long in slices. */
   readonly work: Pick<Work, 'inSlices'>;
-  /** Reads that were started ahead of their resolvers; see `cost/prefetch.ts`. */
+  /** Reads that were started ahead of their resolvers; see `read-field.ts`. */
   prefetched: number;
   /** Errors beside values, where graphql-js executes the operation; see `read-field.ts`. */
   reported: GraphQLError[] | undefined;

@@ -4,9 +4,9 @@ import type { Session } from '../../loaders/session.js';
 import type { Identified } from '../../partner/collection.js';
 import { getOrganization, type Organization } from '../../partner/organization.js';
 import { builder, type Context, valuesOf } from '../builder.js';
-import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { collectionOfType, decodeNodeId, type NodeId, NodeRef, nodeTypeOf } from '../node.js';
+import { prefetch } from '../read-field.js';
 
 /** A credential has one organization, and the contract has no look-up by id: any other id finds nothing. */
 async function readOrganization(partner: Session, id: string): Promise<Organization> {

@@ -1,8 +1,8 @@
 import { getOrganization, organizationSchema } from '../../partner/organization.js';
 import { builder } from '../builder.js';
-import { prefetch } from '../cost/prefetch.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeType } from '../node.js';
+import { prefetch } from '../read-field.js';
 import { findableMedia } from './media.js';
 import { findablePlaylists } from './playlist.js';
 import { findableScreens } from './screen.js';
