@@ -1,4 +1,5 @@
-import { helpFor, type ToolContent } from './call-tool.js';
+import { GraphQLError } from 'graphql';
+import { type ToolContent, toToolError } from './call-tool.js';
 
 export interface BoundContent extends ToolContent {
   readonly omittedErrors?: number;
@@ -77,13 +78,11 @@ const howToContinue =
 
 /** Nothing of it fits, whatever is cut. */
 function withoutData({ cost }: ToolContent): BoundResult {
-  const code = 'OPERATION_LIMIT_EXCEEDED';
   const message = 'The result is larger than MCP_MAX_RESULT_BYTES allows, also without its lists.';
-  const next = helpFor(code);
   const { requests, limit } = cost;
   const content: BoundContent = {
     data: null,
-    errors: [{ code, message, ...(next !== undefined && { next }) }],
+    errors: [toToolError(new GraphQLError(message, { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }))],
     cost: { requests, ...(limit !== undefined && { limit }) },
   };
   return { content, text: JSON.stringify(content) };

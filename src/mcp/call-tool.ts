@@ -58,11 +58,12 @@ export const hasFailed = ({ data, errors }: ToolContent): boolean =>
   errors !== undefined && (data === null || Object.values(data).every((value) => value === null));
 
 /** An error of a result, with what to do about it. */
-function toToolError({ message, path, extensions }: GraphQLError) {
-  const { code, requiredScope, retryAfterSeconds } = extensions;
-  const next = helpFor(code);
+export function toToolError({ message, path, extensions }: GraphQLError) {
+  const { requiredScope, retryAfterSeconds } = extensions;
+  const code = String(extensions['code']);
+  const next = help[code];
   return {
-    code: String(code),
+    code,
     message,
     ...(path && { path }),
     ...(typeof requiredScope === 'string' && { requiredScope }),
@@ -71,8 +72,8 @@ function toToolError({ message, path, extensions }: GraphQLError) {
   };
 }
 
-/** What a model is to do about an error. The texts are ours alone: no part comes from the Partner API. */
-const help: Readonly<Record<ErrorCode, string>> = {
+/** What a model is to do about an error. The texts are ours alone; there is none for the codes of persisted queries. */
+const help: Partial<Record<string, string>> = {
   GRAPHQL_PARSE_FAILED: 'Correct the document; a repetition does not help.',
   GRAPHQL_VALIDATION_FAILED:
     'Correct the arguments, or the document and its variables; a repetition does not help.',
@@ -93,11 +94,4 @@ const help: Readonly<Record<ErrorCode, string>> = {
   UPSTREAM_BUDGET_EXCEEDED:
     'The call needs more REST requests than one may send. Ask for less: a smaller first, a narrower filter, fewer fields.',
   INTERNAL_SERVER_ERROR: 'Do not repeat the call. Give the user the id in the message, for the operator.',
-};
-
-/** @param code of an error of the façade; undefined for the codes of persisted queries */
-export const helpFor = (code: unknown): string | undefined =>
-  typeof code === 'string' && Object.hasOwn(help, code)
-    ? // An own key of the record is an error code.
-      help[code as ErrorCode]
-    : undefined;
+} satisfies Record<ErrorCode, string>;
