@@ -83,8 +83,9 @@ export class Documents {
    *   beside it, with a code of Apollo for an unknown hash; OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode
    *   `only`
    */
-  find({ query, ...request }: DocumentRequest): DocumentResult | Promise<DocumentResult> {
+  find(request: DocumentRequest): DocumentResult | Promise<DocumentResult> {
     const { manifest, settings } = this;
+    const { query } = request;
     if (request.isOwn === true) return this.check(query);
     const isOnlyTrusted = settings.TRUSTED_DOCUMENTS_MODE === 'only';
     const name = readDocumentName(request);
@@ -123,10 +124,7 @@ export class Documents {
   }
 }
 
-function readDocumentName({
-  documentId,
-  extensions,
-}: Omit<DocumentRequest, 'query'>): DocumentName | undefined {
+function readDocumentName({ documentId, extensions }: DocumentRequest): DocumentName | undefined {
   if (documentId !== undefined) {
     const hash = documentId.startsWith('sha256:') ? documentId.slice('sha256:'.length) : undefined;
     if (hash !== undefined && !isHash(hash))

@@ -9,13 +9,8 @@ import { hashOf } from './trusted-document.js';
  */
 const maxCacheBytes = 4 * 1024 * 1024;
 
-const sharingLimits = {
-  /** A day after which a text that nobody uses is forgotten. */
-  holdMs: 24 * 3_600_000,
-  /** An hour between two writes of a text that is in use. */
-  pauseMs: 3_600_000,
-  maxBytesPerPause: 2 * maxCacheBytes,
-};
+/** Milliseconds between two writes of a text that is in use. One that nobody uses is forgotten after a day. */
+const pauseMs = 3_600_000;
 
 /** At most two bytes for each character, the hash, and the entry itself. */
 const textSize = (text: string): number => text.length * 2 + 300;
@@ -29,7 +24,8 @@ export class RegisteredTexts {
 
   /** @param state undefined where this process shares no texts */
   constructor(state: SharedState | undefined) {
-    this.shared = state && new SharedValue(state, { kind: 'document', schema: z.string(), ...sharingLimits });
+    const limits = { pauseMs, holdMs: 24 * pauseMs, maxBytesPerPause: 2 * maxCacheBytes };
+    this.shared = state && new SharedValue(state, { kind: 'document', schema: z.string(), ...limits });
   }
 
   get(hash: string): string | undefined {
