@@ -9,7 +9,7 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d
 /** Characters. A second and its offset take 25, and the fraction may take the rest. */
 export const maxInstantLength = 256;
 
-/** From the day before the year 400, which stands for the year 0, to 1970: an offset may move a date into that day. */
+/** Seconds from the day before the year 400, which stands for the year 0, to 1970: an offset moves a date into that day. */
 const secondsBeforeEpoch = 49_544_524_800;
 
 /**
