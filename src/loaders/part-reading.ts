@@ -13,8 +13,8 @@ import type { Session } from './session.js';
 export type PartEndpoint<P> = RecordEndpoint<P> | ListEndpoint<P>;
 
 /**
- * Reads a collection whole, and the parts of its records, as many together as the operation may have in flight: the items of
- * a playlist, the one configuration of a screen.
+ * Reads a collection whole, and the parts of its records (the items of a playlist, the one configuration of a screen), as
+ * many together as the operation may have in flight.
  */
 export class PartReading<T extends Identified, P> {
   private readonly partsOf = new Map<T, readonly P[]>();

@@ -69,7 +69,7 @@ function missingPages<T>(list: PagedList<T>, pages: Pages<T>): readonly number[]
   return numbers.filter((page) => pages.get(page)?.pagination.limit !== limit);
 }
 
-/** Reads pages together; once one has failed, no further one unless a part is useful. @returns why the first one failed */
+/** Reads pages together; once one has failed, no further one unless a part is useful. @returns why the first of them failed */
 async function readEach<T>(
   list: PagedList<T>,
   pages: Pages<T>,
@@ -92,7 +92,7 @@ async function readEach<T>(
   throw failure;
 }
 
-/** Calls back for each entry, in order, for so many at once. What one call throws is thrown at once, and ends the others. */
+/** Calls back for each entry, in order, for so many at once. What one throws is thrown at once, and no further call is made. */
 export async function readTogether<E>(
   maxConcurrency: number,
   entries: readonly E[],

@@ -12,7 +12,7 @@ const maxCursorLength = 12_000;
 /** Maximum page and total; the product with `limit` stays an exact integer. */
 const maxNumber = 2 ** 31 - 1;
 
-/** The opaque cursor of an item; it holds nothing of the credential. @param collection names the list, with its playlist */
+/** The opaque cursor of an item; it holds nothing of the credential. @param collection names the list, a playlist's id included */
 export function encodeCursor(collection: string, place: Place): string {
   const { limit, page, index, count, total } = place;
   const id = place.id !== null && place.id.length > maxIdLength ? null : place.id;

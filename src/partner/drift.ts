@@ -12,7 +12,7 @@ const maxDepth = 7;
 
 /**
  * Finds the fields and enum values of a raw record that the contract does not list (architecture, 7): what its schema has
- * left out of the checked record, or replaced. A text that is the mark of the replaced counts as one.
+ * left out of the checked record, or replaced. A text that is itself `UNRECOGNIZED` counts as replaced.
  */
 export function findDrift(
   raw: unknown,

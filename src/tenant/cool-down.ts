@@ -30,7 +30,7 @@ const waitSchema = z.object({
 /** The wait of one credential, as processes tell each other. */
 export type Wait = z.output<typeof waitSchema>;
 
-/** Milliseconds. Requests that were in flight together are refused until times that differ by less, of whole seconds. */
+/** Milliseconds. Refusals of requests that were in flight together name times that differ by less, in whole seconds. */
 const minNewsMs = 1000;
 
 /**
