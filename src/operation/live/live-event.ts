@@ -10,11 +10,6 @@ export interface Finding {
   readonly at: number;
 }
 
-export interface LastResult extends Finding {
-  /** Undefined where there is no room for it, or a new subscriber must not be shown it. */
-  readonly event: OperationResult | undefined;
-}
-
 /**
  * What is compared of a result: its data without `resolvedAt`, and the codes and paths of its errors, in whatever order
  * they came. Equal texts are no news.

@@ -1,5 +1,5 @@
 import type { OperationResult } from '../result.js';
-import { type Finding, type LastResult, toEvent } from './live-event.js';
+import { type Finding, toEvent } from './live-event.js';
 import { PollRate } from './live-rate.js';
 import type { LiveObserver, PollRequest } from './live-request.js';
 import type { LiveStream } from './live-stream.js';
@@ -9,7 +9,8 @@ const bytesPerError = 5000;
 
 /** One query that is run again and again for all who have subscribed to it with the same credential. */
 export class LivePoll {
-  last: LastResult | undefined;
+  /** Without its event where there is no room for it, or a new subscriber must not be shown it. */
+  last: (Finding & { readonly event: OperationResult | undefined }) | undefined;
   isRunning = false;
   /** Of the last event. */
   eventBytes = 0;
