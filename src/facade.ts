@@ -7,6 +7,7 @@ import { toSubgraph } from './graphql/federation/subgraph.js';
 import { defaultPath, findPathFault, mcpPath } from './http/target.js';
 import type { DashboardSource } from './http/dashboard/session.js';
 import type { ServerContext } from './http/request-handler.js';
+import { printResponse } from './http/response.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
 import { ManifestError } from './operation/documents/trusted-document.js';
 import { LiveHub } from './operation/live/live-hub.js';
@@ -89,7 +90,7 @@ export function createFacade(options: FacadeOptions): Facade {
   if (reporter !== undefined) reportAtStart(settings, reporter);
   return {
     ...http,
-    run: createPublicRun(run),
+    run: createPublicRun(run, printResponse),
     schema,
     settings,
     logger: telemetry.logger,

@@ -41,11 +41,16 @@ export interface RunResult {
  *
  * @throws the reason with which the signal is aborted; nothing else
  */
-export function createPublicRun(runOperation: RunOperation): (request: RunRequest) => Promise<RunResult> {
+export function createPublicRun(
+  runOperation: RunOperation,
+  print: (result: OperationResult) => string,
+): (request: RunRequest) => Promise<RunResult> {
+  // A copy, as the embedder may change it: other requests may share the result, and its records are kept for comparison.
+  const copy = (result: OperationResult) => JSON.parse(print(result)) as RunResult;
   return async (request) => {
     const { signal } = request;
     signal?.throwIfAborted();
-    const result = runWhole(runOperation, signal, () => toOperationRequest(request)).then(toPublicResult);
+    const result = runWhole(runOperation, signal, () => toOperationRequest(request)).then(copy);
     return signal === undefined ? result : Promise.race([result, rejectOnAbort(signal, result)]);
   };
 }
@@ -90,23 +95,4 @@ function rejectOnAbort(signal: AbortSignal, ended: Promise<unknown>): Promise<ne
 function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   signal?.addEventListener('abort', callback, { once: true });
   return () => signal?.removeEventListener('abort', callback);
-}
-
-/** A copy, as the embedder may change it: other requests may share the result, and its records are kept for comparison. */
-function toPublicResult({ data, errors, extensions }: OperationResult): RunResult {
-  const upstream = extensions?.upstream;
-  const result = {
-    ...(errors && { errors: errors.map(toPlainError) }),
-    ...(data !== undefined && { data }),
-    ...(upstream && { extensions: { upstream } }),
-  };
-  // A result is JSON by definition.
-  return JSON.parse(JSON.stringify(result)) as RunResult;
-}
-
-function toPlainError(error: GraphQLError): GraphQLFormattedError {
-  const { extensions, ...formatted } = error.toJSON();
-  const publicExtensions = { ...extensions };
-  delete publicExtensions['http'];
-  return { ...formatted, extensions: publicExtensions };
 }
