@@ -86,7 +86,7 @@ describe('a release', () => {
   it('that changes a default asks for a major version', async () => {
     const settings = { ...current.settings, PORT: '8080' };
     const faults = await faultsOf({ ...current, settings });
-    expect(faults).toContain('breaking: setting PORT has the default 8080, and had 4000');
+    expect(faults).toContain('breaking: setting PORT with the default 4000 is gone or is another one now');
   });
 
   it('that adds a setting asks for a minor version', async () => {

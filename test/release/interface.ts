@@ -33,14 +33,25 @@ export function readReleased(folder: string): Interface {
 }
 
 export async function compareInterfaces(before: Interface, after: Interface): Promise<Change[]> {
+  const [old, current] = [linesOf(before), linesOf(after)];
+  const gone = old.filter((line) => !current.includes(line));
+  const added = current.filter((line) => !old.includes(line));
   return [
     ...(await compareSchemas(before.schema, after.schema)),
-    ...compareSettings(before.settings, after.settings),
-    ...Object.keys({ ...before.exports, ...after.exports }).flatMap((entry) =>
-      compareExports(entry, before.exports[entry] ?? {}, after.exports[entry] ?? {}),
-    ),
+    ...gone.map((line): Change => ({ kind: 'breaking', what: `${line} is gone or is another one now` })),
+    ...added.map((line): Change => ({ kind: 'addition', what: `${line} is new` })),
   ];
 }
+
+/** A line for each default of a setting, and for each member of an export. */
+const linesOf = ({ settings, exports }: Interface): readonly string[] => [
+  ...Object.entries(settings).map(([name, value]) => `setting ${name} with the default ${value ?? 'none'}`),
+  ...Object.entries(exports).flatMap(([entry, exported]) =>
+    Object.entries(exported).flatMap(([name, members]) =>
+      members.map((member) => `export ${entry}: ${name}: ${member}`),
+    ),
+  ),
+];
 
 /** By the judgement of graphql-inspector; another description changes no promise. */
 async function compareSchemas(before: string, after: string): Promise<Change[]> {
@@ -51,32 +62,6 @@ async function compareSchemas(before: string, after: string): Promise<Change[]> 
       kind: criticality.level === CriticalityLevel.Breaking ? 'breaking' : 'addition',
       what: `schema.graphql: ${message}`,
     }));
-}
-
-function compareSettings(before: Interface['settings'], after: Interface['settings']): Change[] {
-  const changed = Object.entries(before)
-    .filter(([name, value]) => after[name] !== value)
-    .map(([name, value]): Change => {
-      const now =
-        name in after ? `has the default ${after[name] ?? 'none'}, and had ${value ?? 'none'}` : 'is gone';
-      return { kind: 'breaking', what: `setting ${name} ${now}` };
-    });
-  const added = Object.keys(after).filter((name) => !(name in before));
-  return [...changed, ...added.map((name): Change => ({ kind: 'addition', what: `setting ${name} is new` }))];
-}
-
-function compareExports(entry: string, before: Exported, after: Exported): Change[] {
-  const lines = (exported: Exported): string[] =>
-    Object.entries(exported).flatMap(([name, members]) =>
-      members.map((member) => `${entry}: ${name}: ${member}`),
-    );
-  const [old, current] = [lines(before), lines(after)];
-  const gone = old.filter((line) => !current.includes(line));
-  const added = current.filter((line) => !old.includes(line));
-  return [
-    ...gone.map((line): Change => ({ kind: 'breaking', what: `export ${line} is gone or has another type` })),
-    ...added.map((line): Change => ({ kind: 'addition', what: `export ${line} is new` })),
-  ];
 }
 
 /** What an entry of the package exports: for each name its members, or its type where it has none. */
@@ -137,7 +122,6 @@ const entries = {
   'partner-graphql/client': 'src/client/index.ts',
 } as const;
 
-/** What the code promises now. */
 export const readCurrent = (): Interface => ({
   schema: printPublicSchema(schema),
   settings: Object.fromEntries(Object.entries(settingDefaults).map(([name, value]) => [name, value ?? null])),
