@@ -172,10 +172,7 @@ const cut = (end: (socket: Socket) => unknown) => () =>
     const bytes = wholeResponse('{"data":{"id":"org1"').subarray(0, -8);
     socket.write(bytes, () => setImmediate(() => end(socket)));
   });
-const responding = (respond: Responder, options?: RigOptions) => async () => {
-  const rig = await startFaulty({}, respond, options);
-  return rig;
-};
+const responding = (respond: Responder, options?: RigOptions) => () => startFaulty({}, respond, options);
 const at = (options: () => RigOptions | Promise<RigOptions>) => async () => startRig(await options());
 const unresolved = () => ({ facade: { partnerApiUrl: 'http://no-such-host.invalid' } });
 

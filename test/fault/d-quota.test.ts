@@ -8,16 +8,11 @@ import { expectErrors, expectIntact, startFaulty } from './outcome.js';
 
 const query = '{ organization { name } }';
 
-const tooMany = (retryAfter?: string) =>
-  status(
-    429,
-    retryAfter === undefined
-      ? {}
-      : {
-          headers: { 'retry-after': retryAfter },
-          json: { error: { code: 'quota', message: 'Too many', requestId: 'up-1' } },
-        },
-  );
+const tooMany = (retryAfter: string) =>
+  status(429, {
+    headers: { 'retry-after': retryAfter },
+    json: { error: { code: 'quota', message: 'Too many', requestId: 'up-1' } },
+  });
 
 const codesOf = (answer: RigResponse): unknown[] => errorsOf(answer).map(({ code }) => code);
 
