@@ -15,7 +15,6 @@ export function faultsOf(read: () => unknown): string[] {
   }
 }
 
-/** The faults of a start with these variables. */
 export const faultsOfEnvironment = (environment: Readonly<Record<string, string>>): string[] =>
   faultsOf(() => readSettings(environment));
 

@@ -3,7 +3,6 @@ import type { DashboardServer } from './server.js';
 
 export const rowsOf = (page: Page): Locator => page.locator('[data-place]');
 
-/** The REST requests that have arrived, by operation. */
 export function sentTo({ simulator }: DashboardServer): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { operation } of simulator.requests) counts[operation] = (counts[operation] ?? 0) + 1;

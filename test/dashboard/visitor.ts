@@ -20,7 +20,6 @@ interface SessionBody {
 /** Headers that Chromium sends with a `fetch` of the page itself. */
 export const ownPage = { 'Sec-Fetch-Site': 'same-origin', Origin: origin } as const;
 
-/** A sign-in request, as the page sends it. */
 export const signInRequest = (body: unknown, headers: Record<string, string> = {}, base = origin): Request =>
   new Request(`${base}/dashboard/session`, {
     method: 'POST',
@@ -28,7 +27,6 @@ export const signInRequest = (body: unknown, headers: Record<string, string> = {
     body: JSON.stringify(body),
   });
 
-/** Signs in and returns what the browser keeps. */
 export async function signIn(
   server: Pick<DashboardServer, 'fetch'>,
   body: unknown = { demo: 'everything' },

@@ -8,7 +8,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A text of the project, by its path from the root. */
 export const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** The pages right in a folder. */
 const pagesIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder))
     .filter((file) => file.endsWith('.md'))
@@ -39,7 +38,6 @@ export const manifest = JSON.parse(read('package.json')) as {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 };
 
-/** A fenced block of code. */
 export interface CodeBlock {
   /** The word after the fence, for example `graphql`. */
   readonly language: string;
@@ -54,7 +52,6 @@ export interface CodeBlock {
 
 const fence = /(?:<!-- (?<option>[\w-]+: [^>]*?) -->\s*)?^```(?<language>\w+)\n(?<text>[\s\S]*?)^```$/gm;
 
-/** All blocks of code, in their order. */
 export function codeBlocks(document: string): readonly CodeBlock[] {
   const matches = [...document.matchAll(fence)];
   let next: (CodeBlock & { readonly at: number }) | undefined;
@@ -108,7 +105,6 @@ export function tableRows(text: string): readonly (readonly string[])[] {
     );
 }
 
-/** The contents of the code spans of a text. */
 export const codeSpans = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
 
@@ -122,7 +118,6 @@ export const localLinks = (document: string): readonly string[] =>
     .map(([, target = '']) => target)
     .filter((target) => !/^[a-z]+:/.test(target));
 
-/** The anchors of a document's headings. */
 export const anchorsOf = (document: string): ReadonlySet<string> =>
   new Set(
     [...document.replace(fence, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),

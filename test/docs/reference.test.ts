@@ -199,7 +199,6 @@ function recordFields() {
 
 describe('docs/operation.md', () => {
   const page = read('docs/operation.md');
-  /** The fields that the page lists for a message. */
   const listedFields = (message: string): readonly string[] =>
     tableRows(section(page, 'Log'))
       .filter(([, messages = '']) => codeSpans(messages).includes(message))

@@ -20,9 +20,7 @@ export async function serve(upstreamFetch?: typeof fetch) {
     ...system,
     /** The address of `/graphql`. */
     url: `${url}/graphql`,
-    /** A credential that may read everything. */
     credential: everything,
-    /** How many requests for GraphQL have arrived. */
     operations: () => operations,
   };
 }

@@ -124,7 +124,6 @@ const createAsk =
 const headerText = (headers: Headers): string =>
   [...headers].map(([name, value]) => `${name}: ${value}`).join('\n');
 
-/** The value at a dotted path below `data`. */
 export const dataAt = ({ body }: RigResponse, path: string): unknown => at(body.data, path);
 
 /** Path and extensions of every error, in the order of their paths. */

@@ -68,7 +68,6 @@ export async function startUpstream({ keepAliveTimeoutMs = 60_000, ...options }:
     ...watchConnections(server),
     /** Scripts a fault; of several that match, the latest applies. */
     on: (match: Match, responder: Responder) => void faults.unshift({ match, responder, seen: 0 }),
-    /** Number of requests of one operation, or of all. */
     count: (operation?: OperationId) =>
       requests.filter(({ routed }) => operation === undefined || routed?.operation === operation).length,
     inFlight: () => load.inFlight,

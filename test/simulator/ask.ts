@@ -1,6 +1,5 @@
 import { demoCredentials, type Simulator } from '../../src/simulator/simulator.js';
 
-/** Any JSON object. */
 export type Item = Readonly<Record<string, unknown>>;
 
 export interface ApiResponse {
@@ -13,7 +12,6 @@ export interface ApiResponse {
 
 export const v1 = '/api/partner/v1';
 
-/** The demo credential with this name. */
 export function credentialOf(name: string): string {
   const found = demoCredentials.find((one) => one.name === name);
   if (!found) throw new Error(`No demo credential is called "${name}"`);

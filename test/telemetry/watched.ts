@@ -40,7 +40,6 @@ export async function startWatchedSystem(
   const get = (path: string) => system.facade.fetch(new Request(`http://facade.test${path}`));
   return {
     ...system,
-    /** All lines so far, oldest first. */
     get lines() {
       return readLines(written);
     },

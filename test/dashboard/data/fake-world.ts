@@ -88,7 +88,6 @@ export class FakeWorld implements FreshnessWorld {
     return this.reads.splice(0).map(({ name, maxAgeSeconds }) => `${name}≤${maxAgeSeconds}`);
   }
 
-  /** An answer of now. */
   good(value: unknown, requests = 1): Answer<unknown> {
     return { data: { value }, errors: [], asOf: this.time, cost: { requests, limit: 250 } };
   }
