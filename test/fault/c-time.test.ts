@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { listen } from '../../src/http/listener.js';
 import { type Responder, headersAlone, later, silence } from '../rig/response.js';
 import { startDeafPort } from '../rig/deaf-port.js';
 import { isList } from '../rig/json.js';
@@ -137,12 +136,5 @@ describe('one operation that is not done', () => {
     const result = await answeredSoon(() => ask('{ playlist(id: "p1") { name items { totalCount } } }'));
     expectErrors(result, { path: 'playlist.items', code: 'UPSTREAM_TIMEOUT' });
     expect(dataAt(result, 'playlist.name')).toBe('Playlist 1 stamp:alpha');
-  });
-
-  it("C11: the server's sockets have no limit that could end an answer earlier", async () => {
-    const rig = await startRig();
-    const { server } = await listen(rig.facade);
-    expect(server.timeout).toBe(0);
-    await new Promise((resolve) => server.close(resolve));
   });
 });

@@ -49,20 +49,6 @@ describe('a summary of records of which some break the contract', () => {
     expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
   });
 
-  it('lists at most ten errors for a field, at the path of each field', async () => {
-    const { ask, upstream } = await startWith(places(13));
-    const answer = await ask(
-      `{ all: screenSummary { ${figures} } organization { some: screenSummary(filter: { nameContains: "screen 2" }) { count precision } } }`,
-    );
-    const paths = errorsOf(answer).map(({ path }) => path);
-    expect(paths).toEqual(
-      ['all', 'organization.some'].flatMap((path) => Array.from({ length: 10 }, () => path)),
-    );
-    expect(dataAt(answer, 'all.count')).toBe(217);
-    expect(dataAt(answer, 'organization.some.precision')).toBe('AT_LEAST');
-    expect(upstream.count('partnerV1_screens')).toBe(3);
-  });
-
   it('is not null where every record is broken', async () => {
     const { ask } = await startWith([0, 1, 2], { sizes: { screens: 3 } });
     const answer = await ask('{ screenSummary { count precision byTimezone { count } lastUpdatedAt } }');
