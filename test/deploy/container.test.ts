@@ -5,8 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
-import { root } from '../package/pack.js';
-import { manifest, read } from '../docs/markdown.js';
+import { manifest, read, root } from '../docs/markdown.js';
 import { closePort, openPort } from '../rig/port.js';
 
 const { head, stages } = readDockerfile(read('Dockerfile'));

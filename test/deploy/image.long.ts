@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { codeSpans, read, section, tableRows } from '../docs/markdown.js';
-import { root } from '../package/pack.js';
+import { codeSpans, read, root, section, tableRows } from '../docs/markdown.js';
 
 /** What the script needs beside root and a way to the packages of Debian and npm. */
 const missing = ['buildah', 'mmdebstrap', 'unshare', 'setpriv', 'curl'].filter(

@@ -8,8 +8,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from 'kubernetes-models/v1/Service';
 import { describe, expect, it } from 'vitest';
 import { readSettings, settingDefaults } from '../../src/config.js';
-import { read } from '../docs/markdown.js';
-import { root } from '../package/pack.js';
+import { read, root } from '../docs/markdown.js';
 import { containerOf, type Manifest, pick, readManifests, withOptions } from './manifest.js';
 import { typeFaultsOf } from './type-check.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/config.js';
-import { root } from '../package/pack.js';
+import { root } from '../docs/markdown.js';
 import { openFolder } from '../rig/open.js';
 import { faultsOf, list, name, object, text, yes } from './json-schema.js';
 import { containerOf, readDeploy, readManifests, withOptions } from './manifest.js';

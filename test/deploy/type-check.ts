@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { root } from '../package/pack.js';
+import { root } from '../docs/markdown.js';
 
 /** A JSON value, and the type that it must have, such as `import('package').Name`. */
 export interface TypedValue {

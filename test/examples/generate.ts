@@ -10,7 +10,7 @@ import codegen from '../../examples/codegen/codegen.js';
 import react from '../../examples/react/codegen.js';
 import urql from '../../examples/urql/codegen.js';
 import { commandPath } from '../commands/command.js';
-import { root } from '../package/pack.js';
+import { root } from '../docs/markdown.js';
 import { examples, linkPackage } from './example.js';
 
 /** `npm run codegen:tests`: writes what the tests import, and what `npm run generate` writes in each example, in one process. */

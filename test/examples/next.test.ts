@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
-import { root } from '../package/pack.js';
+import { root } from '../docs/markdown.js';
 import { everything } from '../system/test-system.js';
 
 /** Next.js calls this function for each request, with what is behind the `?` of the address. */

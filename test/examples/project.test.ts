@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { root } from '../package/pack.js';
+import { root } from '../docs/markdown.js';
 import { examples, type ExampleManifest } from './example.js';
 
 /** The project's own manifest; its shape is npm's. */

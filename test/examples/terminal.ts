@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { commandModules } from '../commands/command.js';
-import { root } from '../package/pack.js';
+import { root } from '../docs/markdown.js';
 
 /** Where the commands of this project and of its tests are: a linked package has no links to its commands. */
 const commands = [join(root, 'node_modules/.bin'), join(commandModules, '.bin'), process.env['PATH'] ?? ''];

@@ -11,7 +11,7 @@ import { listen } from '../../src/http/listener.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { expectOnPage, pinned, resultTable } from '../docs/conformance.js';
 import { screenAt } from '../economy/ask.js';
-import { root } from '../package/pack.js';
+import { root } from '../docs/markdown.js';
 import { everything } from '../system/test-system.js';
 import { markedFields } from './marked-field.js';
 

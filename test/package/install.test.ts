@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { codeBlocks, read } from '../docs/markdown.js';
+import { codeBlocks, read, root } from '../docs/markdown.js';
 import { installInEmptyFolder, noProject, type Project } from './install.js';
 import { environmentOf, installNode, type NodeRuntime, ownNode } from './node.js';
-import { root } from './pack.js';
 
 /** What the compiler says of files of the project, and of every declaration that they reach. */
 function compile({ folder }: Project, files: Readonly<Record<string, string>>, options: object): string {
