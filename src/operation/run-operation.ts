@@ -4,7 +4,7 @@ import type { ErrorBehavior } from '../execution/work.js';
 import { estimate } from '../graphql/cost/estimate.js';
 import { checkLists } from '../graphql/list-argument.js';
 import { quote } from '../partner/quote.js';
-import { type CheckedOperation, pickOperation } from './documents/checked-operation.js';
+import type { CheckedOperation } from './documents/checked-operation.js';
 import type { DocumentResult } from './documents/document.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { finishIncrementally } from './incremental-result.js';
@@ -37,7 +37,7 @@ function runDocument(
   observation: OperationObservation,
 ): OperationResponse | Promise<OperationResponse> {
   if ('errors' in document) return { errors: document.errors };
-  const picked = pickOperation(document.operations, received.operationName);
+  const picked = document.operations.pick(received.operationName);
   const { live, definition } = picked;
   const request = withDeclaredVariables(received, definition);
   observation.identify(picked.name, definition.operation);

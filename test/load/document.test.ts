@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/config.js';
 import { CompiledQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
-import { pickOperation } from '../../src/operation/documents/checked-operation.js';
 import { createDocuments } from '../../src/operation/documents/document.js';
 import { repeated } from './hostile/operation.js';
 
@@ -15,7 +14,7 @@ function ready(query: string): readonly unknown[] {
   const document = documents(query);
   if ('errors' in document) return document.errors.map(({ extensions }) => extensions['code']);
   for (const name of document.operations.names) {
-    const { ast, definition } = pickOperation(document.operations, name);
+    const { ast, definition } = document.operations.pick(name);
     new CompiledQuery(schema, ast, definition);
     break;
   }

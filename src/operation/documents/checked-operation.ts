@@ -52,6 +52,20 @@ export class CheckedOperations {
     this.isIncremental = directivesOf(ast).some(isIncrementalDirective);
   }
 
+  /** The operation that a request names. @throws GraphQLError where there is none of that name, or several and no name */
+  pick(operationName: string | undefined): CheckedOperation {
+    const { names } = this;
+    if (operationName === undefined && names.length > 1)
+      throw unknownOperation('The document has several operations: name one in operationName.');
+    const operation = this.get(operationName ?? names[0] ?? '');
+    if (operation !== undefined) return operation;
+    throw unknownOperation(
+      operationName === undefined
+        ? 'The document has no operation.'
+        : `The document has no operation named ${JSON.stringify(operationName.slice(0, 100))}.`,
+    );
+  }
+
   /** @param name empty for the anonymous one */
   get(name: string): CheckedOperation | undefined {
     const definition = this.definitions.get(name);
@@ -97,21 +111,5 @@ const followsLinks = ({ reads, fields }: SelectedField): boolean =>
 /** Introspection, `__typename` and the subgraph's SDL do not read the Partner API. */
 const selectsData = ({ selectionSet }: OperationDefinitionNode, fragments: Fragments): boolean =>
   selectedNodes(selectionSet, fragments).some(({ node }) => !/^__|^_service$/.test(node.name.value));
-
-/** The operation that a request names. @throws GraphQLError where there is none of that name, or several and no name */
-export function pickOperation(
-  operations: CheckedOperations,
-  operationName: string | undefined,
-): CheckedOperation {
-  if (operationName === undefined && operations.names.length > 1)
-    throw unknownOperation('The document has several operations: name one in operationName.');
-  const operation = operations.get(operationName ?? operations.names[0] ?? '');
-  if (operation !== undefined) return operation;
-  throw unknownOperation(
-    operationName === undefined
-      ? 'The document has no operation.'
-      : `The document has no operation named ${JSON.stringify(operationName.slice(0, 100))}.`,
-  );
-}
 
 const unknownOperation = (message: string): GraphQLError => refusal(message, 'GRAPHQL_VALIDATION_FAILED');
