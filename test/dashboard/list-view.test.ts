@@ -98,7 +98,7 @@ describe.skipIf(chromiumIsMissing)(`the lists${inChromium}`, () => {
     const title = page().getByRole('columnheader', { name: 'Name' });
     await title.getByRole('button').click();
     await expect.poll(() => page().url()).toMatch(/\?sort=name$/);
-    expect(await title.getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => title.getAttribute('aria-sort')).toBe('ascending');
     await title.getByRole('button').click();
     await expect.poll(() => page().url()).toMatch(/\?sort=-name$/);
     await title.getByRole('button').click();
