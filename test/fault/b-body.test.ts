@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { organizationBody, wholeResponse } from '../rig/raw-upstream.js';
 import { status, text } from '../rig/response.js';
-import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
+import { dataAt, errorsOf, startRawRig } from '../rig/rig.js';
 import { valuesOf } from '../rig/seen.js';
 import { expectErrors, expectIntact, messageOf, startFaulty } from './outcome.js';
 
@@ -214,9 +214,8 @@ describe('content codings', () => {
     ['br', () => brotliCompressSync(zeros)],
     ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
   ])('B14: a bomb of %s is invalid, requested once, and takes no memory', async (coding, make) => {
-    const { ask, upstream } = await startRig({ settings: { MAX_RESPONSE_BYTES: '1000000' } });
-    const body = make();
-    upstream.on({}, status(200, { body, headers: { 'content-encoding': coding } }));
+    const bomb = status(200, { body: make(), headers: { 'content-encoding': coding } });
+    const { ask, upstream } = await startFaulty({}, bomb, { settings: { MAX_RESPONSE_BYTES: '1000000' } });
     const before = process.memoryUsage.rss();
     const answer = await ask(query);
     expectErrors(answer, invalid);

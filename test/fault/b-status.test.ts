@@ -207,9 +207,9 @@ describe('error bodies', () => {
   });
 
   it('B30: control characters and marks of direction are cleaned away', async () => {
-    const { ask, upstream, log } = await startRig();
     const dirty = 'a\r\nSet-Cookie: x\u0000\u001b[31m\u202e\u2028b\u0085';
-    upstream.on({}, status(404, { json: { error: { code: dirty, message: dirty, requestId: dirty } } }));
+    const error = { code: dirty, message: dirty, requestId: dirty };
+    const { ask, log } = await startFaulty({}, status(404, { json: { error } }));
     const answer = await ask(organization);
     // oxlint-disable-next-line no-control-regex -- what must not be there
     const unclean = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/;
@@ -222,7 +222,6 @@ describe('error bodies', () => {
   it.each([400, 401, 403, 404, 429, 500])(
     'B30: a credential that is echoed with a %d is not made known',
     async (code) => {
-      const { ask, upstream } = await startRig();
       const echo = credentials.alpha.everything;
       const error = {
         code: echo,
@@ -230,7 +229,8 @@ describe('error bodies', () => {
         requestId: echo,
         details: { authorization: `Bearer ${echo}`, [echo]: echo },
       };
-      upstream.on({}, status(code, { json: { error }, headers: { 'x-echo': echo, 'retry-after': echo } }));
+      const headers = { 'x-echo': echo, 'retry-after': echo };
+      const { ask } = await startFaulty({}, status(code, { json: { error }, headers }));
       const answer = await ask(organization);
       // That it is nowhere is held by the rig after the test.
       expectErrors(answer, { code: meaningOf(code) });

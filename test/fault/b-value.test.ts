@@ -7,9 +7,8 @@ import { expectErrors, expectIntact, startFaulty } from './outcome.js';
 
 describe('unusual JSON', () => {
   it('B9: of duplicate keys the last one counts', async () => {
-    const { ask, upstream } = await startRig();
     const times = '"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z"';
-    upstream.on(
+    const { ask } = await startFaulty(
       { operation: 'partnerV1_organization' },
       text(`{"data":null,"data":{"id":"a","name":5,"name":"first","name":"last",${times}}}`),
     );
@@ -97,9 +96,8 @@ describe('layouts inside layouts', () => {
   });
 
   it('B12: 50,000 levels of brackets are a broken record, not a crash', async () => {
-    const { ask, upstream } = await startRig();
     const deep = `${'{"layout":{"panels":[{"items":['.repeat(12_000)}1${']}]}}'.repeat(12_000)}`;
-    upstream.on(
+    const { ask } = await startFaulty(
       { operation: 'partnerV1_screenConfiguration' },
       text(`{"data":{"items":[${deep}],"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`),
     );

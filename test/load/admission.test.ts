@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Admission } from '../../src/operation/admission.js';
+import { thrownBy } from '../examples/thrown.js';
 import { expectIntact } from '../fault/outcome.js';
 import { credentials } from '../rig/credential.js';
 import { operationRequest } from '../rig/operation-request.js';
@@ -165,12 +166,8 @@ describe('the places', () => {
     expect(() => admission.enter(stranger())).not.toThrow();
     waitMs = 4200;
     expect(() => admission.enter({ isAccepted: true, operations: 0 })).not.toThrow();
-    try {
-      admission.enter(stranger());
-      expect.unreachable();
-    } catch (error) {
-      expect(error).toMatchObject({ extensions: { http: { status: 503, headers: { 'Retry-After': '5' } } } });
-    }
+    const error = thrownBy(() => admission.enter(stranger()));
+    expect(error).toMatchObject({ extensions: { http: { status: 503, headers: { 'Retry-After': '5' } } } });
   });
 });
 
