@@ -6,7 +6,7 @@ import type { PollRequest } from './live-request.js';
 import type { LiveRoom } from './live-room.js';
 import type { LiveStream } from './live-stream.js';
 import { maxEventBytes, PollChannel, type PollMessage } from './poll-channel.js';
-import { missingSignMs, PollOwner, PollTimer, replyMs } from './poll-timer.js';
+import { missingSignMs, PollOwner, PollTimer, replyMs, sharedMs } from './poll-timer.js';
 
 /**
  * Runs a poll: at the ticks of its credential, and when a new subscriber needs it. In a fleet one process, the owner, has a
@@ -72,21 +72,16 @@ export class PollSchedule {
     });
   }
 
-  private startDue(due: number): void {
-    this.timer.runDue(due);
-    this.sign();
+  private start(due: number, ageMs?: number): void {
+    this.timer.run(due, ageMs);
+    if (this.poll.isRunning && this.owner.role === 'owner') this.owner.signLater();
   }
 
   private startFor(maxAgeMs: number): void {
     if (this.timer.pauseMs() > 0) return;
-    this.timer.runFor(maxAgeMs);
-    this.sign();
+    this.start(this.room.time.now(), Math.max(sharedMs, maxAgeMs));
     // Such a run moves the next tick, and the lease must hold until then.
     if (this.owner.role === 'owner') void this.owner.mayRun();
-  }
-
-  private sign(): void {
-    if (this.poll.isRunning && this.owner.role === 'owner') this.owner.signLater();
   }
 
   private record(result: OperationResult, startedAt: number): void {
@@ -114,7 +109,7 @@ export class PollSchedule {
   private async runIfOwner(due: number): Promise<void> {
     const mayRun = await this.owner.mayRun();
     if (this.poll.hasEnded) return;
-    if (mayRun || this.owner.isSilent()) this.startDue(due);
+    if (mayRun || this.owner.isSilent()) this.start(due);
     else this.setTimer(this.owner.nextTry());
   }
 
@@ -172,7 +167,7 @@ export class PollSchedule {
     if (this.poll.hasEnded) return;
     if (event !== undefined) this.room.deliver(this.poll, finding, () => event, maxEventBytes);
     // It is too large to be shared, or the store has lost it.
-    else if (this.poll.needs(finding)) this.startDue(this.room.time.now());
+    else if (this.poll.needs(finding)) this.start(this.room.time.now());
   }
 
   private replaceOwner(): void {

@@ -4,7 +4,7 @@ import type { LiveTime } from './live-request.js';
 import type { PollChannel } from './poll-channel.js';
 
 /** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
-const sharedMs = 1000;
+export const sharedMs = 1000;
 
 /** Milliseconds by which the timers of one tick may differ. */
 const tickMs = 100;
@@ -55,15 +55,13 @@ export class PollTimer {
     return tick > pausedUntil ? tick : this.resumption();
   }
 
-  /** Polls that are due together share what they read. */
-  runDue(due: number): void {
-    this.run(due, due - tickMs);
-  }
-
-  /** Runs for a new subscriber. */
-  runFor(maxAgeMs: number): void {
-    const now = this.time.now();
-    this.run(now, now - Math.max(sharedMs, maxAgeMs));
+  /** @param ageMs how long before it was due the requests may have been sent: polls that are due together share them */
+  run(due: number, ageMs = tickMs): void {
+    if (this.poll.isRunning || this.poll.hasEnded) return;
+    this.cancel();
+    this.due = due;
+    const startedAt = this.time.now();
+    void this.poll.run(due - ageMs, (result) => this.record(result, startedAt));
   }
 
   set(due: number, callback: () => void): void {
@@ -73,14 +71,6 @@ export class PollTimer {
 
   cancel(): void {
     this.cancelTimer?.();
-  }
-
-  private run(due: number, sentSince: number): void {
-    if (this.poll.isRunning || this.poll.hasEnded) return;
-    this.cancel();
-    this.due = due;
-    const startedAt = this.time.now();
-    void this.poll.run(sentSince, (result) => this.record(result, startedAt));
   }
 }
 
