@@ -1,7 +1,6 @@
 import {
   type AuthInfo,
   createMcpHandler,
-  type McpHttpHandler,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -25,14 +24,11 @@ export interface McpParts {
   readonly failed: (error: unknown, requestId: string) => void;
 }
 
-/** Serves one request of a client, in either revision of the protocol. */
-export type McpFetch = (request: Request, body: unknown, caller: Caller) => Promise<Response>;
-
-/** The protocol is the package's alone: a server for each request, which holds nothing afterwards. */
-export function createMcpServer(parts: McpParts): McpFetch {
+/** Serves requests in either revision of the protocol, which is the package's alone: each by a server of its own. */
+export function createMcpServer(parts: McpParts) {
   /** The package passes this object from the request to its handlers. */
   const callers = new WeakMap<AuthInfo, Caller>();
-  const handler: McpHttpHandler = createMcpHandler(
+  const handler = createMcpHandler(
     ({ authInfo }) => {
       const caller = authInfo && callers.get(authInfo);
       if (caller === undefined) throw new Error('A request has no caller.');
@@ -40,7 +36,7 @@ export function createMcpServer(parts: McpParts): McpFetch {
     },
     { maxRequestBodySize: parts.maxRequestBytes },
   );
-  return (request, body, caller) => {
+  return (request: Request, body: unknown, caller: Caller): Promise<Response> => {
     const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
     callers.set(authInfo, caller);
     return handler.fetch(request, { authInfo, ...(body !== undefined && { parsedBody: body }) });
