@@ -56,7 +56,7 @@ export const isSecure = ({ url, headers }: Request, trustProxy: boolean): boolea
 
 /** The last entry is the proxy's own, whatever a client has written before it. */
 export const isForwardedSecure = (value: string | readonly string[] | null | undefined): boolean =>
-  value?.toString().split(',').at(-1)?.trim().toLowerCase() === 'https';
+  value === 'https' || value?.toString().split(',').at(-1)?.trim().toLowerCase() === 'https';
 
 /** The path as it was sent: parsing the URL would turn `/x/../graphql` into `/graphql`. */
 export function pathOf(url: string): string {

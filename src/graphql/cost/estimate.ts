@@ -81,15 +81,18 @@ function countField(field: SelectedField, maxParents: number, isCertain: boolean
 const readsList = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
 
 /** Single records and windows of lists, which are saved where the list is read whole. */
-const pathRequests = ({ requests, readings }: Needs): RequestEstimate[] =>
-  Array.from(requests.values(), ({ endpoint, field, atLeast, atMost, why, isSavedByReading }) => {
+function pathRequests({ requests, readings }: Needs): RequestEstimate[] {
+  const estimates: RequestEstimate[] = [];
+  for (const { endpoint, field, atLeast, atMost, why, isSavedByReading } of requests.values()) {
     const reading = readings.get(endpoint.id);
-    if (reading === undefined) return requestEstimate(endpoint, field, atLeast, atMost, why);
-    if (reading.isCertainlyWhole && isSavedByReading)
-      return requestEstimate(endpoint, field, 0, 0, 'read with the whole list');
+    if (reading === undefined) estimates.push(requestEstimate(endpoint, field, atLeast, atMost, why));
+    else if (reading.isCertainlyWhole && isSavedByReading)
+      estimates.push(requestEstimate(endpoint, field, 0, 0, 'read with the whole list'));
     // It may be one of the pages that are read for what is found.
-    return requestEstimate(endpoint, field, 0, atMost, why);
-  });
+    else estimates.push(requestEstimate(endpoint, field, 0, atMost, why));
+  }
+  return estimates;
+}
 
 /** Seconds. A list that was too long for the budget may have shrunk since. */
 const maxAgeSeconds = 60;

@@ -89,8 +89,10 @@ export class SelectedField {
 
   /** Those of them that are ids, as texts. */
   ids(name: string, variables: Variables): string[] {
-    const entries = this.entries(name, variables);
-    return entries.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
+    const ids: string[] = [];
+    for (const each of this.entries(name, variables))
+      if (typeof each === 'string' || typeof each === 'number') ids.push(String(each));
+    return ids;
   }
 }
 
