@@ -16,7 +16,7 @@ export function checkLists(
 ): GraphQLError | undefined {
   const { MAX_LIST_ARGUMENT: maxListArgument, MAX_RESPONSE_NODES: maxNodes } = limits;
   let items = 0;
-  for (const field of includedFields(summary, variables)) {
+  for (const field of fieldsWithLists(summary, variables)) {
     for (const [argument, member] of field.lists) {
       const value = field.argument(argument, variables);
       const list = member === undefined ? value : memberOf(value, member);
@@ -39,11 +39,11 @@ export function checkLists(
   );
 }
 
-function* includedFields(fields: readonly SelectedField[], variables: Variables): Generator<SelectedField> {
+function* fieldsWithLists(fields: readonly SelectedField[], variables: Variables): Generator<SelectedField> {
   for (const field of fields) {
-    if (!field.isIncluded(variables)) continue;
+    if (!field.takesLists || !field.isIncluded(variables)) continue;
     yield field;
-    yield* includedFields(field.fields, variables);
+    yield* fieldsWithLists(field.fields, variables);
   }
 }
 

@@ -32,6 +32,8 @@ export class SelectedField {
   readonly reads: FieldCost | undefined;
   /** Arguments that are lists, and members of arguments that are. */
   readonly lists: readonly (readonly [argument: string, member?: string])[];
+  /** Whether it or a field below it has any. */
+  readonly takesLists: boolean;
   /** All arguments as its resolver gets them; the variables are coerced already. Throws where they do not fit. */
   readonly coerceArguments: ReadArguments;
   /** Entries of a list whose length no argument gives; 1 for anything else. */
@@ -65,6 +67,7 @@ export class SelectedField {
       const members = isInputObjectType(input) ? Object.values(input.getFields()) : [];
       return members.filter((each) => isList(each.type)).map((member) => [name, member.name]);
     });
+    this.takesLists = this.lists.length > 0 || fields.some((below) => below.takesLists);
     this.coerceArguments = createReadArguments(definition, node);
     this.usualLength = usualLengths[`${parentType}.${definition.name}`] ?? 1;
     const totals = below.filter(isTotal);
