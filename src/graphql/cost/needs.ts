@@ -11,8 +11,8 @@ export interface RequestEstimate {
   readonly operation: string;
   /** Its path, parameters in braces. */
   readonly path: string;
-  /** What the credential must be allowed; absent where any credential will do. */
-  readonly scope?: Scope;
+  /** What the credential must be allowed; undefined where any credential will do. */
+  readonly scope: Scope | undefined;
   /** The field that needs them, or several fields. */
   readonly field: string;
   /** Requests that are certain, whatever the responses hold. */
@@ -28,7 +28,7 @@ export const requestEstimate = (
   atLeast: number,
   atMost: number,
   why: string,
-): RequestEstimate => ({ operation: id, path, ...(scope && { scope }), field, atLeast, atMost, why });
+): RequestEstimate => ({ operation: id, path, scope, field, atLeast, atMost, why });
 
 /** What bounds an estimate besides the operation itself: what its credential has learnt, and what it may spend. */
 export interface EstimateLimits extends Pick<Session, 'knownPages' | 'knownParts' | 'requestLimit'> {
