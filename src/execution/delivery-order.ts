@@ -30,7 +30,7 @@ export class DeliveryOrder {
   /** The deferred fragment of the object at `base`, or around it. It is found first in `around`, or one in it is. */
   fragmentOf(usage: DeferUsage, base: ResultPath | undefined, around: Execution): Delivery {
     const { label, parent, depth } = usage;
-    const path = base?.above(base.toArray().length - depth);
+    const path = base?.above(base.length() - depth);
     const byPath = this.fragments.get(usage) ?? new Map<ResultPath | undefined, Delivery>();
     this.fragments.set(usage, byPath);
     const known = byPath.get(path);

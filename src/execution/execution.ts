@@ -150,6 +150,6 @@ export class Delivery {
   ) {}
 
   get depth(): number {
-    return this.path?.toArray().length ?? 0;
+    return this.path?.length() ?? 0;
   }
 }

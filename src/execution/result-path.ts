@@ -42,6 +42,16 @@ export class ResultPath {
     return this.prev === undefined ? [this.key] : [...this.prev.toArray(), this.key];
   }
 
+  /** How many keys it has: to list them would make a list for each. */
+  length(): number {
+    return 1 + (this.prev?.length() ?? 0);
+  }
+
+  /** The response name of the root field. */
+  rootKey(): string | number {
+    return this.prev?.rootKey() ?? this.key;
+  }
+
   /** The path of a value around it. */
   above(steps: number): ResultPath | undefined {
     return steps === 0 ? this : this.prev?.above(steps - 1);

@@ -105,7 +105,7 @@ export class Work {
       this.listedErrors += 1;
       return true;
     }
-    (this.omittedErrors ??= new OmittedErrors()).add(error, this.bounds.kindOf(error), path.toArray()[0]);
+    (this.omittedErrors ??= new OmittedErrors()).add(error, this.bounds.kindOf(error), path.rootKey());
     return false;
   }
 

@@ -46,6 +46,7 @@ export function createPublicRun(
   print: (result: OperationResult) => string,
 ): (request: RunRequest) => Promise<RunResult> {
   // A copy, as the embedder may change it: other requests may share the result, and its records are kept for comparison.
+  // The text is that of a result, which has these members.
   const copy = (result: OperationResult) => JSON.parse(print(result)) as RunResult;
   return async (request) => {
     const { signal } = request;

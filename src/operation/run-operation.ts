@@ -151,7 +151,7 @@ function readErrorBehavior(
   { onError, extensions }: OperationRequest,
   { ERROR_BEHAVIOR }: Settings,
 ): ErrorBehavior {
-  // Ignored, as any unknown member.
+  // Without the setting it is an unknown member, which is ignored.
   if (!ERROR_BEHAVIOR) return 'PROPAGATE';
   const wanted = onError ?? extensions?.['onError'] ?? 'PROPAGATE';
   const behavior = behaviors.get(wanted);

@@ -43,7 +43,7 @@ export class CoolDown {
   private announced = -Infinity;
   private wait: Wait = { isNamed: false, doublings: 0 };
 
-  /** @param announce tells the other processes of a wait that begins or grows, or that has ended with its doublings */
+  /** @param announce gets a wait that begins or grows, or that has ended with its doublings, for the other processes */
   constructor(
     private readonly now: () => number,
     private readonly maxSeconds: number,

@@ -59,7 +59,7 @@ describe('what goes up', () => {
   });
 
   it.each([undefined, 'a b', 'x'.repeat(129), 'id\u00e9', '<script>', '${jndi}', usable])(
-    'A12: makes a request id in place of %j, and tells the client',
+    'A12: makes a request id in place of %j, and returns it',
     async (id) => {
       const { ask, upstream } = await startRig();
       const headers = id === undefined ? {} : { 'x-request-id': id };

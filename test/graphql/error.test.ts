@@ -26,7 +26,7 @@ const missing = 'Argument "id" of non-null type "ID!" must not be null.';
 
 it.each<[string, GraphQLError, object]>([
   [
-    'a named failure, with what is known of it',
+    'a named failure, with its facts',
     raised(new PartnerError('RATE_LIMITED', 'Too many.', { ...facts, requiredScope: undefined })),
     { message: 'Too many.', path, extensions: { code: 'RATE_LIMITED', ...facts } },
   ],

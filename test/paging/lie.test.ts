@@ -130,7 +130,7 @@ describe('an upstream that serves smaller pages than requested', () => {
   });
 });
 
-it('E10: whether what is known before is out of date or right, the window is that of the collection as it is', async () => {
+it('E10: the window is that of the collection as it is, whether the known length is right or out of date', async () => {
   await forAny(500, [...walks, fc.nat(600)], async (text, way, wanted, stale) => {
     const items = itemsOf(text);
     const model = createModel(items, { known: () => paginationOf(createItems(stale)) });

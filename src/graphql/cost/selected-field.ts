@@ -32,7 +32,7 @@ export class SelectedField {
   readonly reads: FieldCost | undefined;
   /** Arguments that are lists, and members of arguments that are. */
   readonly lists: readonly (readonly [argument: string, member?: string])[];
-  /** Whether it or a field below it has any. */
+  /** Whether it, or a field below it, takes a list. */
   readonly takesLists: boolean;
   /** All arguments as its resolver gets them; the variables are coerced already. Throws where they do not fit. */
   readonly coerceArguments: ReadArguments;

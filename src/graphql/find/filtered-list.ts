@@ -76,8 +76,9 @@ export class FilteredList<T> {
   placeOf({ place }: Placed<T | PartnerError>): Place {
     const { index, count } = place;
     const { first, last } = this.compared.get(gridKey(place)) ?? { first: index, last: index };
+    const hasBefore = first !== -1 && first < index;
     const hasBehind = last > index;
-    if (first < index) return hasBehind ? place : { ...place, count: index + 1 };
+    if (hasBefore) return hasBehind ? place : { ...place, count: index + 1 };
     return { ...place, index: 0, count: hasBehind ? count - index : 1 };
   }
 

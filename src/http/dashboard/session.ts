@@ -8,7 +8,7 @@ export interface DemoCredential {
 export interface DashboardSource {
   /** Directory of the built page, with a slash at the end. */
   readonly assets: URL;
-  /** Only the simulator has any. */
+  /** Those of the simulator; undefined without it. */
   readonly demoCredentials?: readonly DemoCredential[] | undefined;
 }
 

@@ -48,7 +48,7 @@ export class PollRate {
   }
 }
 
-/** Why a poll may not go on, where those of its credential, which `polls` are, send too much. */
+/** Why a poll may not go on, where all polls of its credential together send too much. */
 export function checkRates(
   own: PollRate,
   polls: Iterable<{ readonly rate: PollRate }>,
