@@ -71,7 +71,7 @@ async function compare(
   credentialCounts: readonly number[],
   progress: (text: string) => void,
 ): Promise<string> {
-  const { upstream: modes = ['static', 'signed'] } = options;
-  const shared = { ...withRounds(options, defaultRounds), variants, modes, credentialCounts };
+  const { upstream: modes = ['static', 'signed'], starts = 3 } = options;
+  const shared = { ...withRounds(options, defaultRounds), starts, variants, modes, credentialCounts };
   return printVariants(await measureVariants(shared, progress), variants);
 }

@@ -43,6 +43,7 @@ one run only: figures depend on the machine. Run nothing else meanwhile.
   --node PATH        Node.js that runs the servers (the current one)
   --beside A,B       paths of more Node.js, for versions
   --against COMMIT   measure the façade of a commit beside this one
+  --starts N         processes of each state or Node.js, for against and versions (3)
   -h, --help         print this help
 
 Of this façade alone, by --cases:
@@ -89,6 +90,8 @@ export interface BenchOptions {
   readonly only: readonly string[] | undefined;
   /** The commit that `against` compares with. */
   readonly against: string | undefined;
+  /** Undefined: as many processes as the case needs. */
+  readonly starts: number | undefined;
   /** Those of `versions` beside `node`. */
   readonly beside: readonly NodeRuntime[];
   /** Path of the Node.js that runs the servers. */
@@ -111,6 +114,7 @@ const optionTypes = {
   largest: { type: 'string', default: '50000' },
   only: { type: 'string' },
   against: { type: 'string' },
+  starts: { type: 'string' },
   beside: { type: 'string' },
   node: { type: 'string', default: process.execPath },
   help: { type: 'boolean', short: 'h' },
@@ -145,6 +149,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     largest: readNumber('--largest', values.largest),
     only: values.only?.split(','),
     against: values.against === undefined ? undefined : readCommit('--against', values.against),
+    starts: readOptional('--starts', values.starts),
     beside: values.beside?.split(',').map((path) => ({ path, version: versionOf('--beside', path) })) ?? [],
     node: values.node,
     nodeVersion: versionOf('--node', values.node),

@@ -58,7 +58,7 @@ async function compareIn(
     return { name, node, settings, build: buildWithout(mechanism) };
   });
   const variants = [{ name: 'all', node }, ...without];
-  const shared = { ...options, variants, modes: [mode], credentialCounts };
+  const shared = { ...options, variants, starts: 1, modes: [mode], credentialCounts };
   const measured = await measureVariants(shared, (text) => progress(`mechanisms: ${text}`));
   return credentialCounts.flatMap((credentials) => {
     const own = measured.filter((each) => each.credentials === credentials);

@@ -5,6 +5,7 @@ import { measure, type MeasureOptions } from '../measure.js';
 import type { UpstreamMode } from '../mode.js';
 import { startUpstream } from '../running-upstream.js';
 import { openServer, type Server } from '../server.js';
+import { median } from '../table.js';
 
 /** One of the façades that are measured side by side. */
 export interface Variant {
@@ -24,15 +25,19 @@ export interface VariantOptions extends Pick<MeasureOptions, 'rounds' | 'seconds
   readonly credentialCounts: readonly number[];
   /** The others are compared with the first one. */
   readonly variants: readonly Variant[];
+  /** Processes of each variant. */
+  readonly starts: number;
 }
 
 export interface VariantResult {
   readonly case: Pick<Case, 'name' | 'title'>;
   readonly mode: UpstreamMode;
   readonly credentials: number;
-  /** For each variant, the processor time of a query in milliseconds, by round. */
-  readonly cpuMs: readonly (readonly number[])[];
+  readonly cpuMs: readonly CpuTimes[];
 }
+
+/** Of a variant: the processor time of a query in milliseconds, for each of its processes by round. */
+export type CpuTimes = readonly (readonly number[])[];
 
 /** Runs façades side by side over one upstream of each mode. */
 export async function measureVariants(
@@ -49,27 +54,23 @@ export async function measureVariants(
 
 async function measureMode(
   mode: UpstreamMode,
-  { variants, credentialCounts, cases: named, ...options }: VariantOptions,
+  { credentialCounts, cases: named, ...options }: VariantOptions,
   progress: (text: string) => void,
 ): Promise<readonly VariantResult[]> {
   const children: Child[] = [];
   try {
-    const upstream = await startUpstream(mode);
-    children.push(upstream);
-    const servers: Server[] = [];
-    for (const { node, settings, build } of variants) {
-      const server = await openServer('facade', node, upstream, settings, build);
-      children.push(server);
-      servers.push(server);
-    }
+    const subjects = await openSubjects(mode, options, children);
+    const servers = subjects.map(({ server }) => server);
     const shared = { ...options, servers, data: createData(), connections: undefined };
     const results: VariantResult[] = [];
     for (const credentials of credentialCounts)
       for (const each of named.length > 0 ? named : cases) {
         progress(`${credentials} credential(s): ${each.name}`);
         const windows = await measure({ ...shared, credentials }, each);
-        const cpuMs = servers.map((server) =>
-          windows.filter((window) => window.server === server).map(({ cpuMsPerQuery }) => cpuMsPerQuery),
+        const timesOf = (server: Server): number[] =>
+          windows.filter((window) => window.server === server).map(({ cpuMsPerQuery }) => cpuMsPerQuery);
+        const cpuMs = options.variants.map((variant) =>
+          subjects.filter((each) => each.variant === variant).map(({ server }) => timesOf(server)),
         );
         results.push({ case: each, mode, credentials, cpuMs });
       }
@@ -79,6 +80,28 @@ async function measureMode(
   }
 }
 
-/** Of the cheapest rounds: what else the machine does only adds to the processor time of a query. */
-export const cheapestRatio = (own: readonly number[], base: readonly number[]): number =>
-  Math.min(...own) / Math.min(...base);
+/** Starts the processes of all variants in turn, from either end: none always follows the same other one. */
+async function openSubjects(
+  mode: UpstreamMode,
+  { variants, starts }: Pick<VariantOptions, 'variants' | 'starts'>,
+  children: Child[],
+): Promise<readonly { readonly variant: Variant; readonly server: Server }[]> {
+  const upstream = await startUpstream(mode);
+  children.push(upstream);
+  const subjects: { readonly variant: Variant; readonly server: Server }[] = [];
+  for (let start = 0; start < starts; start += 1)
+    for (const variant of start % 2 === 0 ? variants : variants.toReversed()) {
+      const server = await openServer('facade', variant.node, upstream, variant.settings, variant.build);
+      children.push(server);
+      subjects.push({ variant, server });
+    }
+  return subjects;
+}
+
+/**
+ * Of the cheapest rounds, as what else the machine does only adds to the processor time of a query; of several processes, the
+ * middle one, as V8 compiles each in its own way.
+ */
+export const cheapestRatio = (own: CpuTimes, base: CpuTimes): number => cheapest(own) / cheapest(base);
+
+const cheapest = (times: CpuTimes): number => median(times.map((rounds) => Math.min(...rounds)));

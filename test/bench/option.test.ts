@@ -18,6 +18,7 @@ describe('npm run bench', () => {
     ['--warm-up 15 --largest 300', { warmUpSeconds: 15, largest: 300 }],
     [`--cases versions --beside ${own.path}`, { extras: ['versions'], beside: [own] }],
     ['--against HEAD', { cases: [], extras: ['against'], against: head }],
+    ['--against HEAD --starts 5', { starts: 5 }],
     ['--against HEAD --cases Q1', { cases: [{ name: 'Q1' }], extras: ['against'] }],
   ])('%s', (line, expected) => {
     expect(readOptions(line.split(' ').filter(Boolean))).toMatchObject(expected);
@@ -39,7 +40,7 @@ describe('npm run bench', () => {
       `--against=${commit}`,
       `--against is "${commit}", but must be a commit of this repository`,
     ]),
-    ...['--rounds', '--warm-up', '--credentials', '--largest'].map((option) => [
+    ...['--rounds', '--starts', '--warm-up', '--credentials', '--largest'].map((option) => [
       `${option}=0`,
       `${option} is "0", but must be a whole number above 0`,
     ]),

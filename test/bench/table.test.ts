@@ -67,10 +67,18 @@ describe('the table of modes', () => {
   });
 });
 
-it('façades side by side: the ratio of the cheapest rounds to the first column, and the ratios of the rounds', () => {
+it('façades side by side: the middle process by its cheapest round against that of the first column, and the ratios of the rounds', () => {
   const cpuMs = [
-    [0.5, 1],
-    [0.75, 0.6],
+    [
+      [0.5, 1],
+      [0.4, 0.4],
+      [2, 2],
+    ],
+    [
+      [0.75, 0.6],
+      [0.3, 0.4],
+      [3, 2],
+    ],
   ];
   const result = {
     case: { name: 'Q1', title: 'one screen' },
