@@ -2,30 +2,22 @@ import { PartnerError, reportedCode } from '../partner/error.js';
 import type { Endpoint, Scope } from '../partner/endpoint.js';
 
 /** What one GraphQL operation has cost and saved, in REST requests. */
-export interface Cost {
+export const createCost = (shared = 0, cached = 0) => ({
   /** Sent, second attempts included. */
-  requests: number;
-  /** Repeated in this operation, and served by a read that had already started. */
-  deduplicated: number;
-  /** Records that a list had already shown. */
-  primed: number;
-  /** Single reads that a sweep of the list has replaced. */
-  swept: number;
-  /** Served by a kept response, as the client allows. */
-  cached: number;
-  /** Served by a request of another operation of the same credential. */
-  shared: number;
-}
-
-/** No cost but the requests of another operation, or the kept responses, that have served this one. */
-export const createCost = (shared = 0, cached = 0): Cost => ({
   requests: 0,
+  /** Repeated in this operation, and served by a read that had already started. */
   deduplicated: 0,
+  /** Records that a list had already shown. */
   primed: 0,
+  /** Single reads that a sweep of the list has replaced. */
   swept: 0,
+  /** Served by a kept response, as the client allows. */
   cached,
+  /** Served by a request of another operation of the same credential. */
   shared,
 });
+
+export type Cost = ReturnType<typeof createCost>;
 
 /** One REST request of an operation, as `X-Upstream-Explain: trace` reports it. Paths and ids only, no credential. */
 export interface RequestTrace {
