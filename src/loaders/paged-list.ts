@@ -18,12 +18,6 @@ const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);
 export const knownPages = (facts: CollectionFacts | undefined): number | undefined =>
   facts && sweepPages(facts.total);
 
-/** What a list needs of the operation that reads it. */
-export type ListReader = Pick<
-  Reader,
-  'getPage' | 'getById' | 'keptAt' | 'memory' | 'requests' | 'schedule' | 'options'
->;
-
 /** One list of the contract as one operation sees it, and the records that its pages have shown. */
 export class PagedList<T> implements Source<T | PartnerError> {
   /** The contract does not rule out that a slot comes several times in a playlist. */
@@ -46,7 +40,7 @@ export class PagedList<T> implements Source<T | PartnerError> {
 
   /** @param path of its endpoint, without a query */
   constructor(
-    readonly reader: ListReader,
+    readonly reader: Reader,
     readonly endpoint: ListEndpoint<T>,
     readonly path: string,
   ) {
