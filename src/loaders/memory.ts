@@ -21,17 +21,15 @@ export class Memory {
     return fresh;
   }
 
-  /** The response to a path; repeated reads are counted. */
-  read<T>(path: string, send: () => Promise<T>): Promise<T> {
+  /** The response to a path; repeated reads are counted. @param isAhead whether nothing needs it so far */
+  read<T>(path: string, send: () => Promise<T>, isAhead = false): Promise<T> {
     const known = this.entries.get(path) as Promise<T> | undefined;
-    if (known === undefined) return this.once(path, send);
-    if (this.ahead?.delete(path) !== true) this.cost.deduplicated += 1;
+    if (known === undefined) {
+      if (isAhead) (this.ahead ??= new Set()).add(path);
+      return this.once(path, send);
+    }
+    if (!isAhead && this.ahead?.delete(path) !== true) this.cost.deduplicated += 1;
     return known;
-  }
-
-  readAhead<T>(path: string, send: () => Promise<T>): Promise<T> {
-    if (!this.has(path)) (this.ahead ??= new Set()).add(path);
-    return this.once(path, send);
   }
 
   has(path: string): boolean {

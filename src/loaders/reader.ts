@@ -52,19 +52,15 @@ export class Reader {
   }
 
   /** Throws BAD_USER_INPUT for an unusable parameter, as what follows. */
-  getRecord<T>(endpoint: RecordEndpoint<T>, parameters: PathParameters): Promise<T> {
+  getRecord<T>(endpoint: RecordEndpoint<T>, parameters: PathParameters, isAhead = false): Promise<T> {
     const path = fillPath(endpoint.path, parameters);
     // A path belongs to one endpoint, whose record is what its response is parsed to.
-    return this.memory.read(path, () => this.read({ endpoint, path, pageForm: 'whole' }) as Promise<T>);
+    const send = (): Promise<T> => this.read({ endpoint, path, pageForm: 'whole' }) as Promise<T>;
+    return this.memory.read(path, send, isAhead);
   }
 
   getById<T extends Identified>({ get, idParameter }: Collection<T>, id: string): Promise<T> {
     return this.getRecord(get, { [idParameter]: id });
-  }
-
-  readAhead(endpoint: RecordEndpoint<unknown>, parameters: PathParameters): Promise<unknown> {
-    const path = fillPath(endpoint.path, parameters);
-    return this.memory.readAhead(path, () => this.read({ endpoint, path, pageForm: 'whole' }));
   }
 
   /** Who wants one form may get the other, from an operation that it joins. @param learn notes the page before anyone gets it */

@@ -68,7 +68,7 @@ export class Session {
 
   /** Starts such a read before the field that needs it is reached. */
   readAhead(endpoint: RecordEndpoint<unknown>, parameters: PathParameters): void {
-    this.reader.schedule.during(this.reader.readAhead(endpoint, parameters)).catch(() => undefined);
+    this.reader.schedule.during(this.reader.getRecord(endpoint, parameters, true)).catch(() => undefined);
   }
 
   /** Reads a record of a collection by its id, in one batch with other reads of the same moment. */

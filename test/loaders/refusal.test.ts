@@ -124,8 +124,7 @@ describe('the memory of one operation', () => {
     const property = fc.asyncProperty(fc.array(call, { maxLength: 30 }), async (calls) => {
       const { cost, memory, started, read } = start();
       for (const { path, isAhead } of calls) {
-        const result = isAhead ? memory.readAhead(path, read(path)) : memory.read(path, read(path));
-        expect(await result).toBe(path);
+        expect(await memory.read(path, read(path), isAhead)).toBe(path);
       }
       expect(started.toSorted()).toEqual([...new Set(calls.map(({ path }) => path))].toSorted());
       const needs = calls.filter(({ isAhead }) => !isAhead).map(({ path }) => path);
