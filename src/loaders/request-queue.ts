@@ -3,15 +3,8 @@ import type { Endpoint } from '../partner/endpoint.js';
 import { asError } from '../partner/error.js';
 import { scrubPath } from '../partner/scrub.js';
 import type { Client, ClientRequest, Sender } from '../rest/client.js';
-import {
-  addInFlight,
-  type Cancel,
-  findJoinable,
-  join,
-  type Waiter,
-  waitForSlot,
-} from '../tenant/in-flight-request.js';
-import type { Limiter } from '../tenant/limiter.js';
+import { addInFlight, findJoinable, join, type Waiter, waitForSlot } from '../tenant/in-flight-request.js';
+import type { Cancel } from '../tenant/limiter.js';
 import type { InFlightRequest, Tenant } from '../tenant/tenant.js';
 import { createCost, Trace } from './cost.js';
 import { overspent, Refusals, rejectionOf } from './refusal.js';
@@ -23,8 +16,6 @@ export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' 
     Settings,
     'MAX_UPSTREAM_REQUESTS' | 'UPSTREAM_MAX_CONCURRENCY' | 'UPSTREAM_TIMEOUT_MS'
   >;
-  /** Slots of the whole process, which credentials share. */
-  readonly processLimiter: Limiter;
   /** Hears of each second attempt that is sent; others may wait for it when the operation has ended. */
   readonly observer?: { sentAgain(): void } | undefined;
   /** Whether every request is recorded. */
@@ -117,7 +108,7 @@ export class RequestQueue {
 
   /** @param hasSlot whether it holds a slot of the process, which a request that is sent keeps until its response */
   private joinOrSend(request: ClientRequest, waiter: Waiter, hasSlot: boolean): void {
-    const { tenant, processLimiter } = this.options;
+    const { tenant } = this.options;
     try {
       this.check(request.endpoint);
       const other = findJoinable(tenant, request.path);
@@ -131,12 +122,12 @@ export class RequestQueue {
     } catch (error) {
       waiter.reject(asError(error));
     }
-    if (hasSlot) processLimiter.release(tenant.queue);
+    if (hasSlot) tenant.limiter.release(tenant.queue);
   }
 
   private sendInSlot(request: ClientRequest, waiter: Waiter): void {
-    const { tenant, processLimiter } = this.options;
-    const waiting = processLimiter.acquire(tenant.queue);
+    const { tenant } = this.options;
+    const waiting = tenant.limiter.acquire(tenant.queue);
     if (waiting === undefined) this.joinOrSend(request, waiter, true);
     else
       waitForSlot(tenant, request.path, waiting, this.cancels).then(
@@ -147,11 +138,11 @@ export class RequestQueue {
 
   /** @throws UPSTREAM_BUDGET_EXCEEDED */
   private send(request: ClientRequest, waiter: Waiter): void {
-    const { client, tenant, processLimiter, settings } = this.options;
+    const { client, tenant, settings } = this.options;
     const { endpoint, path } = request;
     if (!this.spend()) throw overspent(endpoint, settings.MAX_UPSTREAM_REQUESTS);
     const pending = client.read(request, this.sender);
-    this.join(addInFlight(tenant, processLimiter, request, pending, settings.UPSTREAM_TIMEOUT_MS), waiter);
+    this.join(addInFlight(tenant, request, pending, settings.UPSTREAM_TIMEOUT_MS), waiter);
     this.trace?.record(endpoint, scrubPath(path, this.sender.credential), pending.result);
   }
 

@@ -34,10 +34,7 @@ interface RuntimeParts {
   readonly manifest: unknown;
 }
 
-type SessionRead = Omit<
-  SessionOptions,
-  'client' | 'settings' | 'processLimiter' | 'requestId' | 'headers' | 'observer'
->;
+type SessionRead = Omit<SessionOptions, 'client' | 'settings' | 'requestId' | 'headers' | 'observer'>;
 
 /** What all operations share. */
 export class Runtime {
@@ -62,6 +59,7 @@ export class Runtime {
     this.tenantOf = createTenants({
       now: () => performance.now(),
       maxCoolDownSeconds: settings.MAX_COOL_DOWN_SECONDS,
+      limiter: processLimiter,
       responses,
       fleet,
       refused: (tenantKey) => live.refused(tenantKey),
@@ -70,11 +68,9 @@ export class Runtime {
 
   /** Opens a session, which sends nothing yet. */
   openSession(observation: OperationObservation, read: SessionRead): Session {
-    const { client, processLimiter } = this.parts;
     return new Session({
-      client,
+      client: this.parts.client,
       settings: this.settings,
-      processLimiter,
       requestId: observation.request.requestId,
       headers: observation.headers,
       observer: observation,

@@ -1,11 +1,8 @@
 import type { Endpoint } from '../partner/endpoint.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { ClientRequest, PendingResult } from '../rest/client.js';
-import type { Limiter, Waiting } from './limiter.js';
+import type { Cancel, Waiting } from './limiter.js';
 import type { InFlightRequest, Tenant } from './tenant.js';
-
-/** Ends what waits: for a slot, or for a request in flight. */
-export type Cancel = (reason: Error) => void;
 
 /** Settled once with the result of a request. */
 export interface Waiter {
@@ -22,11 +19,11 @@ export function findJoinable({ inFlight, now }: Tenant, path: string): InFlightR
 /** Lets others join a request that has been sent, and takes note of its outcome for the tenant. It has a slot until then. */
 export function addInFlight(
   tenant: Tenant,
-  limiter: Limiter,
   { endpoint, path }: ClientRequest,
   pending: PendingResult,
   timeoutMs: number,
 ): InFlightRequest {
+  const { limiter } = tenant;
   const result = pending.result.then(
     (value) => {
       removeInFlight(tenant, request);
@@ -38,7 +35,7 @@ export function addInFlight(
     },
     (error: unknown) => {
       removeInFlight(tenant, request);
-      const toWaiters = error instanceof PartnerError ? noteFailure(tenant, limiter, endpoint, error) : error;
+      const toWaiters = error instanceof PartnerError ? noteFailure(tenant, endpoint, error) : error;
       limiter.release(tenant.queue);
       throw asError(toWaiters);
     },
@@ -46,17 +43,13 @@ export function addInFlight(
   const joinableUntil = tenant.now() + timeoutMs / 2;
   const request: InFlightRequest = { path, pending, result, joinableUntil, waiters: 0 };
   tenant.inFlight[path] = request;
-  for (const waiting of tenant.waitingByPath.get(path) ?? []) waiting.cancel(superseded);
+  for (const cancel of tenant.waitingByPath.get(path) ?? []) cancel(superseded);
   return request;
 }
 
 /** @returns what the waiters get */
-function noteFailure(
-  tenant: Tenant,
-  limiter: Limiter,
-  endpoint: Endpoint,
-  error: PartnerError,
-): PartnerError {
+function noteFailure(tenant: Tenant, endpoint: Endpoint, error: PartnerError): PartnerError {
+  const { limiter } = tenant;
   const { code, facts } = error;
   tenant.noteRefused(error, endpoint);
   if (code === 'UNAUTHENTICATED') limiter.refuse(tenant.queue, error);
@@ -107,22 +100,21 @@ const superseded = new Error('Another operation has sent the request.');
 export async function waitForSlot(
   { waitingByPath }: Tenant,
   path: string,
-  waiting: Waiting,
+  { ready, cancel }: Waiting,
   cancels: Set<Cancel>,
 ): Promise<boolean> {
   const others = waitingByPath.get(path) ?? new Set();
-  waitingByPath.set(path, others.add(waiting));
-  const cancel: Cancel = (reason) => waiting.cancel(reason);
+  waitingByPath.set(path, others.add(cancel));
   cancels.add(cancel);
   try {
-    await waiting.ready;
+    await ready;
     return true;
   } catch (reason) {
     if (reason === superseded) return false;
     throw reason;
   } finally {
     cancels.delete(cancel);
-    others.delete(waiting);
+    others.delete(cancel);
     if (others.size === 0 && waitingByPath.get(path) === others) waitingByPath.delete(path);
   }
 }

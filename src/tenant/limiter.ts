@@ -1,9 +1,12 @@
 import { type LinkedItem, QueueGroup, type TenantQueue, type Ticket } from './tenant-queue.js';
 
+/** Ends what waits: for a slot, or for a request in flight. */
+export type Cancel = (reason: Error) => void;
+
 export interface Waiting {
   readonly ready: Promise<void>;
   /** Leaves the queue; without effect once `ready` has resolved. */
-  cancel(reason: Error): void;
+  readonly cancel: Cancel;
 }
 
 /** A queue holds at most so many times the slots that stay free: alone, it takes four fifths of what is not reserved. */

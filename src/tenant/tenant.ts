@@ -5,7 +5,7 @@ import type { PartnerError } from '../partner/error.js';
 import type { PendingResult } from '../rest/client.js';
 import { type CollectionFacts, type FactValues, openFactValues, SharedFacts } from './collection-facts.js';
 import { announceWait, CoolDown, listenForWaits } from './cool-down.js';
-import type { Waiting } from './limiter.js';
+import type { Cancel, Limiter } from './limiter.js';
 import type { ResponseStore } from './response-store.js';
 import type { SharedState } from './shared-state.js';
 import { TenantQueue } from './tenant-queue.js';
@@ -45,6 +45,8 @@ interface TenantOptions {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly maxCoolDownSeconds: number;
+  /** Slots of the whole process, which credentials share. */
+  readonly limiter: Limiter;
   /** Undefined where no response is remembered. */
   readonly responses?: ResponseStore | undefined;
   /** Undefined where this process is alone. */
@@ -62,10 +64,12 @@ const refusalPauseMs = 1000;
 /** What the operations of one credential share. Outside of `responses`, no record outlives the operations that read it. */
 export class Tenant {
   readonly now: () => number;
+  readonly limiter: Limiter;
+  /** At the limiter. */
   readonly queue = new TenantQueue(false);
   readonly inFlight: Dictionary<InFlightRequest> = createDictionary();
   /** What waits for a slot to send the request of a path, by the path. */
-  readonly waitingByPath = new Map<string, Set<Waiting>>();
+  readonly waitingByPath = new Map<string, Set<Cancel>>();
   readonly coolDown: CoolDown;
   /** By the path of the list. */
   readonly collections = new Map<string, CollectionFacts>();
@@ -87,8 +91,9 @@ export class Tenant {
     private readonly options: TenantOptions,
     facts: FactValues | undefined,
   ) {
-    const { now, maxCoolDownSeconds, responses, fleet } = options;
+    const { now, maxCoolDownSeconds, limiter, responses, fleet } = options;
     this.now = now;
+    this.limiter = limiter;
     this.coolDown = new CoolDown(now, maxCoolDownSeconds, (wait, leftMs) => {
       if (fleet !== undefined) announceWait(fleet.shared, tenantKey, wait, leftMs);
     });

@@ -7,7 +7,6 @@ import type { ClientRequest } from '../../src/rest/client.js';
 import { readLazyPage, readPage } from '../../src/rest/read-response.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
-import { Limiter } from '../../src/tenant/limiter.js';
 import { responseWith } from '../rig/memory-upstream.js';
 import { openTenant, settingsOf, someone } from './operation.js';
 
@@ -101,12 +100,10 @@ export function openReader(
     close: () => Promise.resolve(),
   };
   const tenant = Object.assign(openTenant(), { collections: facts });
-  const processLimiter = new Limiter(256);
   return new Reader({
     ...someone,
     client,
     tenant,
-    processLimiter,
     settings: settingsOf(maxConcurrency, 10_000),
   });
 }

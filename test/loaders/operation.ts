@@ -58,7 +58,6 @@ export function createManualClient() {
 interface Setup {
   readonly client: Client;
   readonly tenant: Tenant;
-  readonly processLimiter?: Limiter;
   readonly limit?: number;
   readonly concurrency?: number;
   readonly maxAgeSeconds?: number;
@@ -74,16 +73,9 @@ export const settingsOf = (concurrency: number, limit: number): ReaderOptions['s
 });
 
 /** One operation's requests. */
-export function openOperation({
-  client,
-  tenant,
-  processLimiter = new Limiter(256),
-  limit = 250,
-  concurrency = 32,
-  maxAgeSeconds,
-}: Setup) {
+export function openOperation({ client, tenant, limit = 250, concurrency = 32, maxAgeSeconds }: Setup) {
   const settings = settingsOf(concurrency, limit);
-  const reader = new Reader({ ...someone, client, tenant, processLimiter, settings, maxAgeSeconds });
+  const reader = new Reader({ ...someone, client, tenant, settings, maxAgeSeconds });
   const { requests } = reader;
   const outcomes: string[] = [];
   const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
@@ -107,4 +99,4 @@ function describeError(error: unknown): string {
 }
 
 export const openTenant = (name = 'credential', now = () => 0, responses?: ResponseStore): Tenant =>
-  createTenants({ now, maxCoolDownSeconds: 300, responses }).of(name);
+  createTenants({ now, maxCoolDownSeconds: 300, limiter: new Limiter(256), responses }).of(name);

@@ -10,7 +10,6 @@ import { listPlaylistItems, playlists } from '../../src/partner/playlist.js';
 import { listScreens, screens } from '../../src/partner/screen.js';
 import type { Client } from '../../src/rest/client.js';
 import { ParsedPage } from '../../src/rest/page.js';
-import { Limiter } from '../../src/tenant/limiter.js';
 import type { Tenant } from '../../src/tenant/tenant.js';
 import { places } from '../economy/ask.js';
 import { numberedScreen } from '../find/numbered-screen.js';
@@ -111,7 +110,6 @@ const openSession = (client: Client, tenant: Tenant, maxConcurrency: number, max
     client,
     tenant,
     ...someone,
-    processLimiter: new Limiter(256),
     settings: settingsOf(maxConcurrency, maxRequests),
     operation: { hasLinks: false, startsWithOneRequest: false },
     variables: '{}',

@@ -8,9 +8,9 @@ import { createManualClient, openOperation, openTenant, settle } from './operati
 /** Operations of one credential in a process that has so many slots. */
 function openMany(count: number, slots: number, concurrency = 32) {
   const { client, sent } = createManualClient();
-  const tenant = openTenant();
   const processLimiter = new Limiter(slots);
-  const open = () => openOperation({ client, tenant, processLimiter, concurrency });
+  const tenant = Object.assign(openTenant(), { limiter: processLimiter });
+  const open = () => openOperation({ client, tenant, concurrency });
   return { sent, tenant, processLimiter, operations: Array.from({ length: count }, open) };
 }
 

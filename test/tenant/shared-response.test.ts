@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
+import { Limiter } from '../../src/tenant/limiter.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
 import type { Listener, SharedState } from '../../src/tenant/shared-state.js';
 import { createTenants } from '../../src/tenant/tenant.js';
@@ -13,6 +14,7 @@ const request = { endpoint: getOrganization, path, pageForm: 'whole' } as const;
 const at = '2026-01-01T00:00:00Z';
 const record = { id: 'org', name: 'Nordlicht', createdAt: at, updatedAt: at };
 const unauthenticated = new PartnerError('UNAUTHENTICATED', 'The credential is refused.', { status: 401 });
+const limiter = new Limiter(1);
 const body = JSON.stringify({ data: record });
 
 /** Processes over one store that the test looks into. Messages arrive when the test delivers them. */
@@ -41,7 +43,7 @@ function openProcesses(count: number) {
     const kept = new ResponseStore(1_000_000, 60, shared, now);
     const fleet = { shared, secret: 'the same in each process' };
     const refused = (tenantKey: string): void => void refusals.push(`${nth} ${tenantKey}`);
-    const tenants = createTenants({ now, maxCoolDownSeconds: 300, responses: kept, fleet, refused });
+    const tenants = createTenants({ now, maxCoolDownSeconds: 300, limiter, responses: kept, fleet, refused });
     const tenant = tenants.of('credential');
     const responses = tenant.responses ?? expect.fail('Responses are kept.');
     /** The Partner API refuses the credential. */
