@@ -57,13 +57,13 @@ export class PrimaryMemory {
         else values.delete(key);
       },
       delete: (key: string): void => void values.delete(key),
-      /** Takes or extends a lease, until its time is over or its process has ended; false where another owner has it. */
+      /** Takes or extends a lease, until its time is over or its process has ended, or gives it up; see `Store`. */
       lease(key: string, owner: string, holdMs: number): boolean {
         if ((leases.get(key)?.owner ?? owner) !== owner) return false;
-        leases.set(key, { owner, hear }, { ttl: holdMs });
+        if (holdMs > 0) leases.set(key, { owner, hear }, { ttl: holdMs });
+        else leases.delete(key);
         return true;
       },
-      release: (key: string, owner: string) => leases.get(key)?.owner === owner && leases.delete(key),
       announce: (channel: string, message: string, holdMs: number): void => {
         if (holdMs > 0) this.retained.set(`${channel} ${message}`, channel, { ttl: holdMs });
         this.channels.emit(channel, message, holdMs);

@@ -28,7 +28,6 @@ export function createWorkerStore(pipe: Pipe<PrimaryCalls>) {
     set: (key, value, holdMs) => tell('set', key, value, machineMs() + holdMs),
     delete: (key) => tell('delete', key),
     lease: (...lease) => ask('lease', ...lease),
-    release: (...lease) => tell('release', ...lease),
     announce: (...announcement) => tell('announce', ...announcement),
     listen(channel, listener) {
       const id = (lastId += 1);

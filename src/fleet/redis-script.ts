@@ -1,16 +1,13 @@
 /** Messages that a channel holds at most; the ones that end soonest go first. */
 const maxRetained = 10_000;
 
-/** KEYS: lease. ARGV: owner, milliseconds. Takes or extends it; 0 where another owner has it. */
+/** KEYS: lease. ARGV: owner, milliseconds. Takes, extends or gives it up; 0 where another owner has it. */
 export const leaseScript = `
 local owner = redis.call('GET', KEYS[1])
 if owner and owner ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+if ARGV[2] == '0' then redis.call('DEL', KEYS[1])
+else redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) end
 return 1`;
-
-/** KEYS: lease. ARGV: owner. */
-export const releaseScript = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`;
 
 /** By the clock of Redis, which all processes share. */
 const now = `

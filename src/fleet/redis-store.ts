@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { Held, Listener } from '../tenant/shared-state.js';
-import { announceScript, leaseScript, readScript, releaseScript, retainedScript } from './redis-script.js';
+import { announceScript, leaseScript, readScript, retainedScript } from './redis-script.js';
 import { type Store, StoreRefusal } from './store.js';
 
 const options = {
@@ -75,10 +75,6 @@ export class RedisStore implements Store {
 
   lease(key: string, owner: string, holdMs: number): Promise<boolean> {
     return this.run(async (redis) => (await redis.eval(leaseScript, 1, key, owner, holdMs)) === 1);
-  }
-
-  release(key: string, owner: string): Promise<unknown> {
-    return this.run((redis) => redis.eval(releaseScript, 1, key, owner));
   }
 
   announce(channel: string, message: string, holdMs: number): Promise<unknown> {

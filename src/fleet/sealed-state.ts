@@ -83,7 +83,7 @@ export class SealedState implements SharedState {
   }
 
   release(kind: SharedKind, name: string): void {
-    void this.breaker.ask('release', () => this.store.release(this.seals[0].keyOf(kind, name), this.self));
+    void this.breaker.ask('release', () => this.store.lease(this.seals[0].keyOf(kind, name), this.self, 0));
   }
 
   announce(channel: Channel, message: string, holdMs: number): void {

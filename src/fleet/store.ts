@@ -10,9 +10,8 @@ export interface Store {
   /** Keeps a value for a while from now on, even where the store takes it later. */
   set(key: string, value: string, holdMs: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;
-  /** Takes or extends a lease; false where another owner has it. */
+  /** Takes or extends a lease, or gives it up with 0 ms; false where another owner has it. */
   lease(key: string, owner: string, holdMs: number): Promise<boolean>;
-  release(key: string, owner: string): Promise<unknown>;
   /** @param holdMs for how long those who begin to listen later get it too; 0: they do not */
   announce(channel: string, message: string, holdMs: number): Promise<unknown>;
   listen(channel: string, listener: Listener): () => void;

@@ -41,7 +41,6 @@ export class MemoryStore {
         leases.set(key, owner);
         return this.run('lease', () => memory.lease(key, owner, holdMs));
       },
-      release: (key, owner) => this.run('release', () => memory.release(key, owner)),
       announce: (channel, message, holdMs) => {
         this.announced.push([channel, message]);
         return this.run('announce', () => memory.announce(channel, message, holdMs));

@@ -58,9 +58,9 @@ for (const { name, isMissing, openTwo } of storeCases)
       expect(await one.lease('key', 'one', long)).toBe(true);
       expect(await other.lease('key', 'other', long)).toBe(false);
       expect(await one.lease('key', 'one', long)).toBe(true);
-      await other.release('key', 'other');
+      await other.lease('key', 'other', 0);
       expect(await other.lease('key', 'other', long)).toBe(false);
-      await one.release('key', 'one');
+      await one.lease('key', 'one', 0);
       expect(await get(one, 'key')).toBeUndefined();
       await until('it is free', () => other.lease('key', 'other', long));
       expect(await one.lease('another key', 'one', long)).toBe(true);
@@ -163,7 +163,7 @@ async function compare(store: Store, prefix: string, steps: readonly Step[]): Pr
       expect(await store.lease(leaseKey, each.owner, long)).toBe(mayTake);
       if (mayTake) owners.set(leaseKey, each.owner);
     } else {
-      void store.release(leaseKey, each.owner);
+      void store.lease(leaseKey, each.owner, 0);
       if (owners.get(leaseKey) === each.owner) owners.delete(leaseKey);
     }
     expect(await get(store, valueKey)).toBe(values.get(valueKey));
