@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { parseJson } from '../rest/response-error.js';
 
@@ -79,9 +80,8 @@ export const jsonText = <T>(schema: z.ZodType<T>): z.ZodType<T, string> => z.pre
 
 /** Values of one kind that processes share, by their names: read, checked, and written no more often than is of use. */
 export class SharedValue<T> {
-  /** By the name; the first written first. */
-  private readonly written = new Map<string, Written>();
-  private bytes = 0;
+  /** By the name; what was written first leaves first. */
+  private readonly written: LRUCache<string, Written>;
   private pauseBeganAt = -Infinity;
   private bytesInPause = 0;
   private readonly now: () => number;
@@ -90,7 +90,15 @@ export class SharedValue<T> {
     private readonly shared: ValueState,
     private readonly options: SharedValueOptions<T>,
   ) {
-    this.now = options.now ?? (() => performance.now());
+    const { kind, holdMs, maxBytes, now = () => performance.now() } = options;
+    this.now = now;
+    this.written = new LRUCache({
+      maxSize: maxBytes ?? maxRememberedBytes,
+      sizeCalculation: ({ bytes }) => bytes,
+      dispose: ({ at }, name, reason) => {
+        if (reason === 'evict' && maxBytes !== undefined && now() - at < holdMs) shared.remove(kind, name);
+      },
+    });
   }
 
   async readAll(names: readonly string[]): Promise<readonly (Held<T> | undefined)[]> {
@@ -99,12 +107,12 @@ export class SharedValue<T> {
     const found = await this.shared.readAll(kind, names);
     return found.map((held, index) => {
       const name = names[index] ?? '';
-      if (versionOf !== undefined) this.forget(name);
+      if (versionOf !== undefined) this.written.delete(name);
       const read = held && schema.safeParse(held.value);
       if (held === undefined || read?.success !== true) return undefined;
       const { value: text, leftMs } = held;
       const at = askedAt - Math.max(0, holdMs - leftMs);
-      if (versionOf !== undefined) this.remember(name, read.data, text, at, -Infinity);
+      if (versionOf !== undefined) this.remember(name, read.data, entrySize(name, text), at, -Infinity);
       return { value: read.data, leftMs };
     });
   }
@@ -121,18 +129,18 @@ export class SharedValue<T> {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const bytes = entrySize(name, text);
     if (bytes > maxBytes || Buffer.byteLength(text) > maxTextBytes || !this.fitsPause(bytes)) return;
-    this.remember(name, value, text, at, this.now());
+    this.remember(name, value, bytes, at, this.now());
     this.shared.write(kind, name, text, leftMs);
   }
 
   remove(name: string): void {
-    this.forget(name);
+    this.written.delete(name);
     this.shared.remove(this.options.kind, name);
   }
 
   private isNews(name: string, value: T, at: number): boolean {
     const { pauseMs, repeatMs = pauseMs, versionOf } = this.options;
-    const last = this.written.get(name);
+    const last = this.written.peek(name);
     if (last === undefined || at - last.at >= repeatMs) return true;
     if (at < last.at || this.now() - last.writtenAt < pauseMs) return false;
     return last.version !== versionOf?.(value);
@@ -150,22 +158,8 @@ export class SharedValue<T> {
     return true;
   }
 
-  private remember(name: string, value: T, text: string, at: number, writtenAt: number): void {
-    const { kind, holdMs, maxBytes, versionOf } = this.options;
-    const bytes = entrySize(name, text);
-    this.forget(name);
-    this.written.set(name, { at, writtenAt, version: versionOf?.(value), bytes });
-    this.bytes += bytes;
-    for (const [oldest, { at: oldestAt }] of this.written) {
-      if (this.bytes <= (maxBytes ?? maxRememberedBytes)) return;
-      this.forget(oldest);
-      if (maxBytes !== undefined && this.now() - oldestAt < holdMs) this.shared.remove(kind, oldest);
-    }
-  }
-
-  private forget(name: string): void {
-    this.bytes -= this.written.get(name)?.bytes ?? 0;
-    this.written.delete(name);
+  private remember(name: string, value: T, bytes: number, at: number, writtenAt: number): void {
+    this.written.set(name, { at, writtenAt, version: this.options.versionOf?.(value), bytes });
   }
 }
 
