@@ -108,7 +108,7 @@ class RecordBatch<T extends Identified> {
   /** What other processes know may save the probe. */
   private async learnFacts(missing: readonly string[]): Promise<void> {
     const { facts, reader } = this.list;
-    const others = facts === undefined ? reader.options.tenant.sharedFacts?.pending() : undefined;
+    const others = facts === undefined ? reader.options.tenant.sharedFacts?.pending : undefined;
     if (others !== undefined && this.nextStep(missing) === 'probe') await others;
   }
 

@@ -58,7 +58,8 @@ export const openFactValues = (shared: ValueState, now: () => number): FactValue
 
 /** What the processes of a fleet tell each other of one credential's lists. */
 export class SharedFacts {
-  private learning: Promise<void> | undefined;
+  /** Settles, within 50 ms, when it is known what the others know; undefined where nobody is being asked. */
+  pending: Promise<void> | undefined;
   private askedAt = -Infinity;
 
   /** Begins to read what the others know of a tenant that is new here. @param facts by the path of the list */
@@ -76,11 +77,8 @@ export class SharedFacts {
     const now = this.now();
     if (now - this.askedAt < refreshMs) return;
     this.askedAt = now;
-    this.learning = this.learn().then(() => void (this.learning = undefined));
+    this.pending = this.learn().then(() => void (this.pending = undefined));
   }
-
-  /** Settles, within 50 ms, when it is known what the others know; undefined where nobody is being asked. */
-  readonly pending = (): Promise<void> | undefined => this.learning;
 
   /** Shares what has changed; to be called when an operation has ended. */
   share(): void {

@@ -131,8 +131,8 @@ describe('what is known of a new tenant', () => {
 
   it('arrives with its age', async () => {
     const { facts, sharing, now } = joinLater(5000);
-    await sharing.pending();
-    expect(sharing.pending()).toBeUndefined();
+    await sharing.pending;
+    expect(sharing.pending).toBeUndefined();
     expect(facts.get(path)).toEqual({
       total: 1000,
       seenAt: now() - 5000,
@@ -145,7 +145,7 @@ describe('what is known of a new tenant', () => {
     const { facts, sharing, counts, stored, advance, now } = joinLater(0);
     const own = { total: 7, seenAt: now() };
     facts.set(path, own);
-    await sharing.pending();
+    await sharing.pending;
     expect(facts.get(path)).toBe(own);
     advance(2000);
     sharing.share();
@@ -156,7 +156,7 @@ describe('what is known of a new tenant', () => {
     'a value that does not fit is ignored: %s',
     async (unfit) => {
       const { facts, sharing } = joinLater(0, unfit);
-      await sharing.pending();
+      await sharing.pending;
       expect(facts.size).toBe(0);
     },
   );
@@ -166,7 +166,7 @@ describe('what is known of a tenant that is known', () => {
   it('is what another process has read since, within seconds', async () => {
     const { join, advance, now } = openFleet();
     const [one, other] = [join(), join()];
-    await other.sharing.pending();
+    await other.sharing.pending;
     expect(other.facts.size).toBe(0);
     for (const total of [700, 900]) {
       advance(2000);
@@ -174,7 +174,7 @@ describe('what is known of a tenant that is known', () => {
       one.sharing.share();
       advance(5000);
       other.sharing.refresh();
-      await other.sharing.pending();
+      await other.sharing.pending;
       expect(other.facts.get(path)).toMatchObject({ total, seenAt: now() - 5000 });
     }
   });
@@ -182,14 +182,14 @@ describe('what is known of a tenant that is known', () => {
   it('is not replaced by what is older', async () => {
     const { join, advance, now } = openFleet();
     const [one, other] = [join(), join()];
-    await other.sharing.pending();
+    await other.sharing.pending;
     one.facts.set(path, { total: 700, seenAt: now() });
     one.sharing.share();
     advance(5000);
     const own = { total: 900, seenAt: now() };
     other.facts.set(path, own);
     other.sharing.refresh();
-    await other.sharing.pending();
+    await other.sharing.pending;
     expect(other.facts.get(path)).toBe(own);
   });
 
@@ -199,7 +199,7 @@ describe('what is known of a tenant that is known', () => {
     for (let operation = 0; operation < 1000; operation += 1) sharing.refresh();
     advance(4999);
     sharing.refresh();
-    await sharing.pending();
+    await sharing.pending;
     expect(counts.reads).toBe(1);
     advance(1);
     sharing.refresh();
