@@ -55,7 +55,7 @@ export class TenantResponses implements KnownResponses {
 
   /** Whether other processes can be sent a refusal and asked for responses. */
   get isShared(): boolean {
-    return this.store.shared !== undefined;
+    return this.store.isShared;
   }
 
   recognize(path: string, response: RestResponse, sentAt: number): Parsed | undefined {
@@ -90,9 +90,8 @@ export class TenantResponses implements KnownResponses {
 
   /** Keeps what other processes have kept, if it is not older; never rejects. */
   async takeShared(requests: readonly ClientRequest[], maxAgeMs: number): Promise<void> {
-    const found = await this.store.shared?.find(this.tenantKey, requests, maxAgeMs);
-    for (const { path, response, parsed, sentAt } of found ?? [])
-      this.keepHere(path, response, parsed, sentAt);
+    const found = await this.store.findShared(this.tenantKey, requests, maxAgeMs);
+    for (const { path, response, parsed, sentAt } of found) this.keepHere(path, response, parsed, sentAt);
   }
 
   /** Forgets everything, the responses to requests in flight included: the credential may have lost a right. */
@@ -103,7 +102,7 @@ export class TenantResponses implements KnownResponses {
 
   /** Lets no process keep any more what was sent before; to be called after a drop. */
   shareRefusal(): void {
-    this.store.shared?.refuse(this.tenantKey);
+    this.store.refuse(this.tenantKey);
   }
 
   /** Forgets responses until those that are left take no more: first those that have not come again. */
@@ -120,7 +119,7 @@ export class TenantResponses implements KnownResponses {
   }
 
   private share(path: string, response: RestResponse, sentAt: number): void {
-    if (sentAt > this.droppedAt) this.store.shared?.share(this.tenantKey, path, response, sentAt);
+    if (sentAt > this.droppedAt) this.store.share(this.tenantKey, path, response, sentAt);
   }
 
   private keepHere(path: string, response: RestResponse, parsed: Parsed, sentAt: number): void {
