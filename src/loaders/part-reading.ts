@@ -37,9 +37,8 @@ export class PartReading<T extends Identified, P> {
   async read() {
     const { session, collection, endpoint } = this;
     const list = session.collection(collection);
-    const { records, broken, failure } = await readWhole(list, false);
-    const reason = failure ?? broken[0];
-    if (reason !== undefined) throw reason;
+    const { records, broken } = await readWhole(list, false);
+    if (broken[0] !== undefined) throw broken[0];
     const { facts } = list;
     const known = noteRecords(facts, records.length);
     this.checkBudget(records);

@@ -19,17 +19,20 @@ export interface Reading<T> {
  * Everything that a list shows, read once for the operation. A record that is looked up meanwhile is found there.
  *
  * @param isPartUseful false where the other pages are not needed once one cannot be read
+ * @throws PartnerError why a page could not be read, unless a part is useful
  */
-export function readWhole<T extends Identified>(
+export async function readWhole<T extends Identified>(
   list: PagedList<T>,
   isPartUseful: boolean,
 ): Promise<Reading<T>> {
   list.isPartUseful ||= isPartUseful;
-  return list.reader.memory.once(`reading ${list.path}`, () => {
-    const reading = readAllPages(list).then(toReading);
-    list.ahead = reading.catch(() => undefined);
-    return reading;
+  const reading = await list.reader.memory.once(`reading ${list.path}`, () => {
+    const begun = readAllPages(list).then(toReading);
+    list.ahead = begun.catch(() => undefined);
+    return begun;
   });
+  if (reading.failure !== undefined && !isPartUseful) throw reading.failure;
+  return reading;
 }
 
 type Pages<T> = Map<number, SourcePage<T | PartnerError>>;

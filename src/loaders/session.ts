@@ -9,7 +9,6 @@ import type { Cost } from './cost.js';
 import type { Memory } from './memory.js';
 import { knownPages, PagedList } from './paged-list.js';
 import { Reader, type ReaderOptions } from './reader.js';
-import { type Reading, readWhole } from './reading.js';
 import { RecordLoader } from './record-loader.js';
 
 export interface SessionOptions extends ReaderOptions {
@@ -90,11 +89,6 @@ export class Session {
   list<T>(endpoint: ListEndpoint<T>, parameters: PathParameters = {}): PagedList<T> {
     const path = fillPath(endpoint.path, parameters);
     return this.memory.once(path, () => new PagedList(this.reader, endpoint, path));
-  }
-
-  /** Everything that the list of a collection shows, read once for the operation. */
-  readWhole<T extends Identified>(collection: Collection<T>, isPartUseful = true): Promise<Reading<T>> {
-    return readWhole(this.collection(collection), isPartUseful);
   }
 
   /** Declares what the operation is to read of lists. */

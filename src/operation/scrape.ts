@@ -1,8 +1,8 @@
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { ReportUnknown } from '../graphql/error.js';
-import type { Reading } from '../loaders/reading.js';
+import { type Reading, readWhole } from '../loaders/reading.js';
 import type { Session } from '../loaders/session.js';
-import type { Collection, Identified } from '../partner/collection.js';
+import type { Identified } from '../partner/collection.js';
 import { asError, PartnerError } from '../partner/error.js';
 import { type Media, media } from '../partner/media.js';
 import { getOrganization, type Organization } from '../partner/organization.js';
@@ -28,9 +28,9 @@ type Collected = Organization | Reading<Identified>;
 
 const readers: Readonly<Record<CollectorName, (session: Session) => Promise<Collected>>> = {
   organization: (session) => session.get(getOrganization),
-  screens: (session) => readAll(session, screens),
-  playlists: (session) => readAll(session, playlists),
-  media: (session) => readAll(session, media),
+  screens: (session) => readWhole(session.collection(screens), false),
+  playlists: (session) => readWhole(session.collection(playlists), false),
+  media: (session) => readWhole(session.collection(media), false),
 };
 
 export const isCollector = (name: string): name is CollectorName => Object.hasOwn(readers, name);
@@ -109,13 +109,3 @@ async function readCollectors(
 
 const isUnauthenticated = ({ originalError }: GraphQLError): boolean =>
   originalError instanceof PartnerError && originalError.code === 'UNAUTHENTICATED';
-
-/** @throws PartnerError why a page could not be read */
-async function readAll<T extends Identified>(
-  session: Session,
-  collection: Collection<T>,
-): Promise<Reading<T>> {
-  const reading = await session.readWhole(collection, false);
-  if (reading.failure !== undefined) throw reading.failure;
-  return reading;
-}

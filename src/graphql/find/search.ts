@@ -4,7 +4,7 @@ import { cutPage, cutWindow, type SortedItem, sortRecords } from '../../find/sor
 import { filterInSteps } from '../../find/steps.js';
 import { type Figures, summarize } from '../../find/summary.js';
 import type { Memory } from '../../loaders/memory.js';
-import type { Reading } from '../../loaders/reading.js';
+import { type Reading, readWhole } from '../../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
 import type { Placed } from '../../paging/place.js';
 import type { Stretch } from '../../paging/window.js';
@@ -82,9 +82,7 @@ export class Search<T extends Identified> {
    */
   private async read(isPartUseful: boolean): Promise<Reading<T>> {
     if (this.criteria.maxMatches === 0) return nothing;
-    const reading = await this.context.partner.readWhole(this.finder.collection, isPartUseful);
-    if (reading.failure !== undefined && !isPartUseful) throw reading.failure;
-    return reading;
+    return readWhole(this.context.partner.collection(this.finder.collection), isPartUseful);
   }
 
   private async inPlace(
