@@ -19,7 +19,7 @@ import { createClient } from './rest/client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { ResponseStore } from './tenant/response-store.js';
 import { Limiter } from './tenant/limiter.js';
-import type { Fleet } from './tenant/tenant.js';
+import type { SharedState } from './tenant/shared-state.js';
 import type { Logger } from './telemetry/log.js';
 import { openTelemetry, reportAtStart, type Telemetry } from './telemetry/telemetry.js';
 
@@ -115,7 +115,7 @@ function openRuntime(
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
   const responses = openResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
-  const live = new LiveHub(settings, telemetry.live, fleet?.shared);
+  const live = new LiveHub(settings, telemetry.live, fleet);
   const reads = { schema, client, processLimiter, responses, fleet, live, manifest };
   const parts = { isPlanned: execution !== 'reference', observer, failed, ...reads };
   const runtime = withSettingsError(() => new Runtime(settings, parts));
@@ -133,9 +133,9 @@ function openRuntime(
 
 function openResponses(
   { CACHE, CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES = Infinity, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
-  fleet: Fleet | undefined,
+  fleet: SharedState | undefined,
 ): ResponseStore {
-  const state = CACHE === 'redis' && maxAgeSeconds > 0 ? fleet?.shared : undefined;
+  const state = CACHE === 'redis' && maxAgeSeconds > 0 ? fleet : undefined;
   return new ResponseStore(Math.min(CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES), maxAgeSeconds, state);
 }
 

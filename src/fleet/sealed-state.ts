@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import type { Settings } from '../config.js';
 import type { Channel, Held, Listener, SharedKind, SharedState } from '../tenant/shared-state.js';
-import type { Fleet } from '../tenant/tenant.js';
 import { Breaker, type FleetObserver, type Store } from './store.js';
 import { RedisStore } from './redis-store.js';
 
@@ -20,7 +19,7 @@ export function openFleet(
   }: Pick<Settings, 'PARTNER_API_URL' | 'REDIS_URL' | 'FLEET_SECRET'>,
   source: FleetSource | undefined,
   observe: () => FleetObserver,
-): (Fleet & { readonly close: () => void }) | undefined {
+): SealedState | undefined {
   const opened =
     REDIS_URL !== undefined && FLEET_SECRET !== undefined
       ? { store: new RedisStore(REDIS_URL), secrets: FLEET_SECRET }
@@ -28,13 +27,12 @@ export function openFleet(
   if (opened === undefined) return undefined;
   const seal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
   const [first, ...others] = opened.secrets;
-  const closing = seal(first);
-  const shared = new SealedState(opened.store, [closing, ...others.map(seal)], observe());
-  return { shared, secret: closing.inner, close: () => shared.close() };
+  return new SealedState(opened.store, [seal(first), ...others.map(seal)], observe());
 }
 
 /** Shares state through a store that sees neither names nor values, and that may fail at any time. */
 export class SealedState implements SharedState {
+  readonly secret: string;
   private readonly breaker: Breaker;
   /** This process. */
   private readonly self = randomUUID();
@@ -45,6 +43,7 @@ export class SealedState implements SharedState {
     private readonly seals: readonly [Seal, ...Seal[]],
     private readonly observer: FleetObserver,
   ) {
+    this.secret = seals[0].inner;
     this.breaker = new Breaker(() => store.getAll([]), observer);
     store.onConnect(() => void this.breaker.probe());
   }

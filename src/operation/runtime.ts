@@ -4,8 +4,9 @@ import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/erro
 import { Session, type SessionOptions } from '../loaders/session.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
+import type { SharedState } from '../tenant/shared-state.js';
 import type { ResponseStore } from '../tenant/response-store.js';
-import { createTenants, type Fleet, type Tenant } from '../tenant/tenant.js';
+import { createTenants, type Tenant } from '../tenant/tenant.js';
 import { Admission } from './admission.js';
 import { Coalescing, type CoalescingKey } from './coalescing.js';
 import { Documents } from './documents/persisted-document.js';
@@ -23,7 +24,7 @@ interface RuntimeParts {
   readonly processLimiter: Limiter;
   readonly responses: ResponseStore;
   /** Undefined where this process is alone. */
-  readonly fleet: Fleet | undefined;
+  readonly fleet: SharedState | undefined;
   readonly observer: Observer;
   /** Receives an unexpected error, with the credential to be removed from its text. */
   readonly failed: (error: unknown, requestId: string, credential: string | undefined) => void;
@@ -51,7 +52,7 @@ export class Runtime {
     readonly parts: RuntimeParts,
   ) {
     const { schema, processLimiter, responses, fleet, live, isPlanned, manifest } = parts;
-    this.documents = new Documents(schema, settings, manifest, fleet?.shared);
+    this.documents = new Documents(schema, settings, manifest, fleet);
     this.compiledQueryOf = createCompiledQueries(schema);
     this.execute = createExecute(schema, this.compiledQueryOf, settings, isPlanned);
     this.admission = new Admission(settings.MAX_OPERATIONS, () => processLimiter.unacceptedWaitMs());

@@ -23,6 +23,8 @@ export interface Held<T = string> {
  * encrypted values.
  */
 export interface SharedState {
+  /** For keyed hashes that never leave the process: the same credential has the same one in each process. */
+  readonly secret: string;
   /** Values in one round trip, in the order of their names; undefined for each that is not there, or cannot be read now. */
   readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]>;
   write(kind: SharedKind, name: string, value: string, holdMs: number): void;

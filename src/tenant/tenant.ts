@@ -34,13 +34,6 @@ export interface InFlightRequest {
   waiters: number;
 }
 
-/** The fleet that this process belongs to. */
-export interface Fleet {
-  readonly shared: SharedState;
-  /** For keyed hashes that never leave the process: the same credential has the same one in each process. */
-  readonly secret: string;
-}
-
 interface TenantOptions {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
@@ -50,7 +43,7 @@ interface TenantOptions {
   /** Undefined where no response is remembered. */
   readonly responses?: ResponseStore | undefined;
   /** Undefined where this process is alone. */
-  readonly fleet?: Fleet | undefined;
+  readonly fleet?: SharedState | undefined;
   /** Called when the Partner API has refused a credential, here or at another process. */
   readonly refused?: ((tenantKey: string) => void) | undefined;
 }
@@ -95,7 +88,7 @@ export class Tenant {
     this.now = now;
     this.limiter = limiter;
     this.coolDown = new CoolDown(now, maxCoolDownSeconds, (wait, leftMs) => {
-      if (fleet !== undefined) announceWait(fleet.shared, tenantKey, wait, leftMs);
+      if (fleet !== undefined) announceWait(fleet, tenantKey, wait, leftMs);
     });
     this.sharedFacts = facts && new SharedFacts(facts, tenantKey, this.collections, now);
     this.responses = responses && new TenantResponses(responses, tenantKey);
@@ -139,7 +132,7 @@ export class Tenant {
     this.announcedAt = now;
     const holdMs = Math.max(minRefusalHoldMs, options.responses?.maxAgeMs ?? 0);
     // An invented credential is of no interest later.
-    options.fleet?.shared.announce('refusal', tenantKey, isAccepted ? holdMs : 0);
+    options.fleet?.announce('refusal', tenantKey, isAccepted ? holdMs : 0);
   }
 }
 
@@ -152,7 +145,7 @@ export function createTenants(options: TenantOptions) {
   const secret = fleet?.secret ?? randomBytes(32).toString('hex');
   const accepted = openMemory();
   const others = openMemory();
-  const facts = fleet && openFactValues(fleet.shared, now);
+  const facts = fleet && openFactValues(fleet, now);
   const find = (tenantKey: string): Tenant | undefined => accepted.peek(tenantKey) ?? others.peek(tenantKey);
   const open = (tenantKey: string): Tenant => {
     const tenant = new Tenant(tenantKey, options, facts);
@@ -161,8 +154,8 @@ export function createTenants(options: TenantOptions) {
   };
   if (fleet !== undefined) {
     // A wait also concerns a credential that this process has not seen so far.
-    listenForWaits(fleet.shared, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
-    fleet.shared.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
+    listenForWaits(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
+    fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
   }
   return {
     of: (credential: string): Tenant => {

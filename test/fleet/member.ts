@@ -21,7 +21,7 @@ export function joinFleet(url: string, fleetSecret = secret) {
   );
   if (fleet === undefined) throw new Error('There is a fleet.');
   onTestFinished(() => fleet.close());
-  return { shared: fleet.shared, counts, isUp: () => state.isUp, close: fleet.close };
+  return { shared: fleet, counts, isUp: () => state.isUp, close: () => fleet.close() };
 }
 
 export type Member = ReturnType<typeof joinFleet>;

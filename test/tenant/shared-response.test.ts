@@ -28,6 +28,7 @@ function openProcesses(count: number) {
   const openProcess = (nth: number) => {
     const shared: SharedState = {
       ...values,
+      secret: 'the same in each process',
       lease: () => Promise.resolve(undefined),
       release: () => undefined,
       announce(channel, message, holdMs) {
@@ -41,9 +42,15 @@ function openProcesses(count: number) {
       },
     };
     const kept = new ResponseStore(1_000_000, 60, shared, now);
-    const fleet = { shared, secret: 'the same in each process' };
     const refused = (tenantKey: string): void => void refusals.push(`${nth} ${tenantKey}`);
-    const tenants = createTenants({ now, maxCoolDownSeconds: 300, limiter, responses: kept, fleet, refused });
+    const tenants = createTenants({
+      now,
+      maxCoolDownSeconds: 300,
+      limiter,
+      responses: kept,
+      fleet: shared,
+      refused,
+    });
     const tenant = tenants.of('credential');
     const responses = tenant.responses ?? expect.fail('Responses are kept.');
     /** The Partner API refuses the credential. */

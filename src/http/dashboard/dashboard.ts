@@ -45,7 +45,7 @@ export class Dashboard {
   ) {
     this.assets = readDashboardAssets(source.assets);
     this.demos = source.demoCredentials ?? [];
-    this.sessions = new SessionStore(options.runtime.parts.fleet?.shared);
+    this.sessions = new SessionStore(options.runtime.parts.fleet);
   }
 
   /** Undefined for a path that does not belong to the dashboard. */

@@ -51,6 +51,7 @@ export class ModelFleet {
 
 /** What one process sees of the store. */
 export class ModelMember implements SharedState {
+  readonly secret = 'the same in each process';
   /** Its process is dead. */
   isCut = false;
   /** It gets no messages, though its commands work. */
