@@ -17,8 +17,9 @@ import {
 } from 'graphql';
 import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
+import { CompiledQuery } from '../execution/compile.js';
 import { fragmentsOf } from '../execution/selection.js';
-import type { SelectedField } from '../graphql/cost/selected-field.js';
+import { type SelectedField, summaryOf } from '../graphql/cost/selected-field.js';
 import { checkLists } from '../graphql/list-argument.js';
 import { checkSize } from '../graphql/page-arguments.js';
 import { CheckedOperations } from '../operation/documents/checked-operation.js';
@@ -114,18 +115,22 @@ function findNeed(
   const assumed = new AssumedVariables(schema, definition, document, given, limits);
   const included = withUnknownIncluded(document, assumed.unknown);
   const operation = new CheckedOperations(included, schema).get(name);
-  const { selectionSummary = [] } = operation?.live?.query ?? operation ?? {};
+  const query = operation?.live?.query ?? operation;
+  // A subscription to nothing but `__typename`.
+  if (query?.definition.operation !== 'query') return { scopes: [], requests: 0 };
   const values = assumed.values(new Map());
-  const tooLong = checkLists(selectionSummary, values, limits);
+  const compiled = new CompiledQuery(schema, query.ast, query.definition);
+  const summary = summaryOf(compiled.variantFor(values));
+  const tooLong = checkLists(summary, values, limits);
   if (tooLong !== undefined) problems.push(problemOf(tooLong, place));
-  for (const fault of findLargePages(selectionSummary, values, limits.MAX_PAGE_SIZE))
+  for (const fault of findLargePages(summary.fields, values, limits.MAX_PAGE_SIZE))
     problems.push(problemAt('limit', fault, place));
   const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
     Object.hasOwn(given, variable.name.value);
   const filled = definition.variableDefinitions?.filter(isGiven) ?? [];
   const { errors: misfits = [] } = getVariableValues(schema, filled, given);
   problems.push(...misfits.map((error) => problemOf(error, place)));
-  const need = needOf(selectionSummary, assumed, sizes);
+  const need = needOf(summary, assumed, sizes);
   if (need.requests > maxRequests) {
     const message = `The operation may need ${need.requests} REST requests; ${maxRequests} are allowed.`;
     problems.push(problemAt('budget', message, place));

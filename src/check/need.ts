@@ -1,6 +1,6 @@
 import { estimate } from '../graphql/cost/estimate.js';
 import type { EstimateLimits } from '../graphql/cost/needs.js';
-import type { SelectedField } from '../graphql/cost/selected-field.js';
+import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import type { Scope } from '../partner/endpoint.js';
 import type { AssumedVariables } from './assumed-variable.js';
 
@@ -19,16 +19,12 @@ export interface Need {
  * What an operation needs by the estimate of the server, for lists of the given sizes and a credential that has read none of
  * them. Each variable with global ids counts as the type whose records cost most.
  */
-export function needOf(
-  selection: readonly SelectedField[],
-  assumed: AssumedVariables,
-  sizes: ListSizes,
-): Need {
+export function needOf(summary: SelectionSummary, assumed: AssumedVariables, sizes: ListSizes): Need {
   const limits = limitsOf(sizes);
   const scopes = new Set<Scope>();
   const types = new Map<string, string>();
   const count = (): number => {
-    const { atMost, requests } = estimate(selection, assumed.values(types), limits);
+    const { atMost, requests } = estimate(summary, assumed.values(types), limits);
     for (const { scope } of requests) if (scope !== undefined) scopes.add(scope);
     return atMost;
   };

@@ -16,7 +16,6 @@ import {
   isNonNullType,
   isScalarType,
   Kind,
-  type OperationDefinitionNode,
   typeFromAST,
   valueFromAST,
   type ValueNode,
@@ -91,15 +90,15 @@ export function leafOf(type: GraphQLLeafType): Leaf {
  */
 export function createCoerceVariables(
   schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
+  definitions: readonly VariableDefinitionNode[] = [],
 ): (inputs: Variables) => Variables | undefined {
   // One error is enough: graphql-js lists all of them when it executes the operation in our place.
   const coerceAll = (inputs: Variables) => {
     const result: { readonly variableValues?: VariableValues; readonly coerced?: Variables } =
-      getVariableValues(schema, variableDefinitions, inputs, { maxErrors: 1 });
+      getVariableValues(schema, definitions, inputs, { maxErrors: 1 });
     return result.variableValues === undefined ? result.coerced : fromVariableValues(result.variableValues);
   };
-  const checks = variableDefinitions.map((definition) => ({
+  const checks = definitions.map((definition) => ({
     name: definition.variable.name.value,
     isUnchanged: unchangedCheck(schema, definition),
   }));

@@ -86,13 +86,17 @@ export type CompiledType =
       readonly selections: ReadonlyMap<string, CompiledSelection>;
     };
 
-/** The fields below a type: of a list those of its items, of an interface those of all its types, each name once. */
-export function fieldsBelow(type: CompiledType): readonly CompiledField[] {
+/** What is selected below a type: of a list on its items, of an interface on each of its types. */
+export function selectionsBelow(type: CompiledType): readonly CompiledSelection[] {
   if (type.kind === 'leaf') return [];
-  if (type.kind === 'list') return fieldsBelow(type.itemType);
-  if (type.kind === 'object') return type.selection.fields;
+  if (type.kind === 'list') return selectionsBelow(type.itemType);
+  return type.kind === 'object' ? [type.selection] : [...type.selections.values()];
+}
+
+/** The fields below a type, each name once. */
+export function fieldsBelow(type: CompiledType): readonly CompiledField[] {
   const byName = new Map<string, CompiledField>();
-  for (const { fields } of type.selections.values())
+  for (const { fields } of selectionsBelow(type))
     for (const each of fields) if (!byName.has(each.responseName)) byName.set(each.responseName, each);
   return [...byName.values()];
 }

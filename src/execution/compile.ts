@@ -2,7 +2,7 @@ import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNo
 import { createCoerceVariables, type Variables } from './coercion.js';
 import { FieldCollector } from './collect-fields.js';
 import type { IncrementalSpec } from './deferred-fields.js';
-import { type CompiledField, type CompiledOperation, SelectionCompiler } from './compile-selection.js';
+import { type CompiledOperation, SelectionCompiler } from './compile-selection.js';
 import { executeSelection } from './execute-field.js';
 import { Execution, type MeasuredResult } from './execution.js';
 import type { IncrementalExecutionResult } from './incremental-message.js';
@@ -19,10 +19,10 @@ export class CompiledQuery {
   readonly fields: number;
   private readonly fragments;
   private readonly coerceVariables;
-  /** The variables of its directives; undefined without any directive. */
-  private readonly variableNames: readonly string[] | undefined;
+  /** The variables of its directives alone; undefined where they do not fit, and without any directive. */
+  private readonly coerceConditions: ReturnType<typeof createCoerceVariables> | undefined;
   /** With every selection that a condition may include: the largest variant. */
-  private readonly whole: CompiledOperation;
+  readonly whole: CompiledOperation;
   private readonly variants = new Map<string, CompiledOperation>();
 
   /** @param document validated against the schema */
@@ -32,12 +32,14 @@ export class CompiledQuery {
     private readonly definition: OperationDefinitionNode,
   ) {
     this.fragments = fragmentsOf(document);
-    this.coerceVariables = createCoerceVariables(schema, definition);
+    const { variableDefinitions = [] } = definition;
+    this.coerceVariables = createCoerceVariables(schema, variableDefinitions);
     const directives = directivesOf(document);
     const values = directives.flatMap(({ arguments: given = [] }) => given.map(({ value }) => value));
     const names = new Set(values.flatMap((value) => (value.kind === Kind.VARIABLE ? value.name.value : [])));
-    this.variableNames = directives.length === 0 ? undefined : [...names];
-    this.whole = this.compile(undefined, undefined);
+    const conditions = variableDefinitions.filter(({ variable }) => names.has(variable.name.value));
+    this.coerceConditions = directives.length === 0 ? undefined : createCoerceVariables(schema, conditions);
+    this.whole = this.compile();
     this.fields = this.whole.fields * Math.min(maxVariants, 2 ** names.size);
   }
 
@@ -52,7 +54,7 @@ export class CompiledQuery {
   ): MeasuredResult | Promise<MeasuredResult> | undefined {
     const variables = this.coerceVariables(inputs);
     if (variables === undefined) return undefined;
-    const execution = new Execution(this.variantFor(variables, undefined), context, variables, work);
+    const execution = new Execution(this.variantFor(variables), context, variables, work);
     return runToEnd(execution)?.then(() => resultOf(execution)) ?? resultOf(execution);
   }
 
@@ -70,26 +72,21 @@ export class CompiledQuery {
     return publish(execution, publisher);
   }
 
-  /** The root fields with the variables of a request; all that it may have where they do not fit, or without any. */
-  fieldsFor(inputs?: Variables): readonly CompiledField[] {
-    const variables = inputs && this.coerceVariables(inputs);
-    return (variables === undefined ? this.whole : this.variantFor(variables, undefined)).root.fields;
-  }
-
-  private variantFor(variables: Variables, spec: IncrementalSpec | undefined): CompiledOperation {
-    const { variableNames, variants } = this;
-    if (variableNames === undefined) return this.whole;
-    // An absent variable, which is neither null nor false, has no text.
-    const key = `${spec} ${variableNames.map((name) => JSON.stringify(variables[name])).join()}`;
+  /** With the variables of a request, coerced or not; all that it may have where those of its directives do not fit. */
+  variantFor(inputs: Variables, spec?: IncrementalSpec): CompiledOperation {
+    const { variants } = this;
+    const conditions = this.coerceConditions?.(inputs);
+    if (conditions === undefined) return this.whole;
+    const key = `${spec} ${JSON.stringify(conditions)}`;
     const known = variants.get(key);
     if (known !== undefined) return known;
-    const operation = this.compile(variables, spec);
+    const operation = this.compile(conditions, spec);
     if (variants.size < maxVariants) variants.set(key, operation);
     return operation;
   }
 
   /** @param variables undefined to include everything */
-  private compile(variables: Variables | undefined, spec: IncrementalSpec | undefined): CompiledOperation {
+  private compile(variables?: Variables, spec?: IncrementalSpec): CompiledOperation {
     const { schema, fragments, definition } = this;
     const type = schema.getQueryType();
     if (!type || definition.operation !== 'query') throw new Error('Only queries are compiled.');

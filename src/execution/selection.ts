@@ -4,16 +4,9 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type FragmentSpreadNode,
-  type GraphQLField,
-  type GraphQLNamedType,
-  type GraphQLSchema,
   type InlineFragmentNode,
-  isInterfaceType,
-  isObjectType,
   Kind,
-  type SelectionNode,
   type SelectionSetNode,
-  type ValueNode,
   visit,
 } from 'graphql';
 
@@ -72,70 +65,23 @@ export function walkSelection<S>(
   }
 }
 
-/** A `@skip` or an `@include`: the selection stays where the value is the expected one. */
-export interface Inclusion {
-  readonly value: ValueNode;
-  readonly expected: boolean;
-}
-
-/** A field that an operation may select on an object, whatever its variables are. */
-export interface SelectedNode {
-  readonly node: FieldNode;
-  /** Its own, and those of the fragments around it. */
-  readonly conditions: readonly Inclusion[];
-  /** The type condition of the nearest fragment that has one. */
-  readonly typeCondition: string | undefined;
-}
-
-/**
- * The fields of an object with their conditions, for analysis of an operation before its variables are known.
- *
- * @param outer conditions of the object itself
- */
-export function selectedNodes(
+/** The fields of an object, whatever their conditions are; each fragment is opened once. */
+export function fieldNodesOf(
   selectionSet: SelectionSetNode | undefined,
   fragments: Fragments,
-  outer: readonly Inclusion[] = [],
-): readonly SelectedNode[] {
-  if (selectionSet === undefined) return [];
-  const found: SelectedNode[] = [];
-  // Another spread of a fragment that is selected unconditionally adds nothing.
+): readonly FieldNode[] {
+  const found: FieldNode[] = [];
   const opened = new Set<string>();
-  const visitor: SelectionVisitor<Omit<SelectedNode, 'node'>> = {
-    field(node, { conditions, typeCondition }) {
-      found.push({ node, conditions: withConditions(conditions, node), typeCondition });
-    },
-    fragment(use, fragment, place) {
-      const conditions = withConditions(place.conditions, use);
+  const visitor: SelectionVisitor<true> = {
+    field: (node) => void found.push(node),
+    fragment(use) {
       if (use.kind === Kind.FRAGMENT_SPREAD) {
         if (opened.has(use.name.value)) return undefined;
-        if (conditions.length === outer.length) opened.add(use.name.value);
+        opened.add(use.name.value);
       }
-      return { conditions, typeCondition: fragment?.typeCondition?.name.value ?? place.typeCondition };
+      return true;
     },
   };
-  walkSelection(selectionSet, fragments, visitor, { conditions: outer, typeCondition: undefined });
+  walkSelection(selectionSet, fragments, visitor, true);
   return found;
-}
-
-/** The definition of a selected field and the type that has it; undefined for a meta field. */
-export function definitionOf(
-  schema: GraphQLSchema,
-  parent: GraphQLNamedType,
-  { node, typeCondition }: SelectedNode,
-): { readonly type: GraphQLNamedType; readonly definition: GraphQLField<unknown, unknown> } | undefined {
-  const type = (typeCondition === undefined ? undefined : schema.getType(typeCondition)) ?? parent;
-  if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
-  const definition = type.getFields()[node.name.value];
-  return definition && { type, definition };
-}
-
-function withConditions(outer: readonly Inclusion[], { directives }: SelectionNode): readonly Inclusion[] {
-  if (directives === undefined || directives.length === 0) return outer;
-  const own = directives.flatMap(({ name, arguments: given }) => {
-    const value = given?.find((each) => each.name.value === 'if')?.value;
-    if (value === undefined || (name.value !== 'skip' && name.value !== 'include')) return [];
-    return [{ value, expected: name.value === 'include' }];
-  });
-  return [...outer, ...own];
 }

@@ -2,7 +2,7 @@ import SchemaBuilder, { type ObjectRef as PothosObjectRef } from '@pothos/core';
 import type { GraphQLError } from 'graphql';
 import type { Work } from '../execution/work.js';
 import type { Session } from '../loaders/session.js';
-import type { SelectedField } from './cost/selected-field.js';
+import type { SelectionSummary } from './cost/selected-field.js';
 import { PartnerError } from '../partner/error.js';
 import { unrecognized } from '../partner/value.js';
 
@@ -15,7 +15,7 @@ export interface Context {
   /** Response names that lead to the connection that is exported, with dots; undefined where none is. */
   readonly exportedPath: string | undefined;
   /** What the operation reads, for prefetch. */
-  readonly selectionSummary: readonly SelectedField[];
+  readonly summary: SelectionSummary;
   /** Runs what takes long in slices. */
   readonly work: Pick<Work, 'inSlices'>;
   /** Reads that were started ahead of their resolvers; see `read-field.ts`. */

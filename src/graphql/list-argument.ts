@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql';
 import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { memberOf } from '../find/finder.js';
-import type { SelectedField } from './cost/selected-field.js';
+import type { SelectedField, SelectionSummary } from './cost/selected-field.js';
 import { refusal } from './error.js';
 
 /**
@@ -10,13 +10,13 @@ import { refusal } from './error.js';
  * root field is an item of the result, once for each alias.
  */
 export function checkLists(
-  summary: readonly SelectedField[],
+  { fields }: SelectionSummary,
   variables: Variables,
   limits: Pick<Settings, 'MAX_LIST_ARGUMENT' | 'MAX_RESPONSE_NODES'>,
 ): GraphQLError | undefined {
   const { MAX_LIST_ARGUMENT: maxListArgument, MAX_RESPONSE_NODES: maxNodes } = limits;
   let items = 0;
-  for (const field of fieldsWithLists(summary, variables)) {
+  for (const field of fieldsWithLists(fields)) {
     for (const [argument, member] of field.lists) {
       const value = field.argument(argument, variables);
       const list = member === undefined ? value : memberOf(value, member);
@@ -39,11 +39,11 @@ export function checkLists(
   );
 }
 
-function* fieldsWithLists(fields: readonly SelectedField[], variables: Variables): Generator<SelectedField> {
+function* fieldsWithLists(fields: readonly SelectedField[]): Generator<SelectedField> {
   for (const field of fields) {
-    if (!field.takesLists || !field.isIncluded(variables)) continue;
+    if (!field.takesLists) continue;
     yield field;
-    yield* fieldsWithLists(field.fields, variables);
+    yield* fieldsWithLists(field.fields);
   }
 }
 

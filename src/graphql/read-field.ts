@@ -72,18 +72,18 @@ export const prefetchedCost = (cost: FieldCost, start: StartRead) => ({ extensio
 export function prefetch(context: Context, info: GraphQLResolveInfo, type: string, id: string): void {
   const variables = fromVariableValues(info.variableValues);
   const { key } = info.path;
-  for (const field of context.selectionSummary) {
+  for (const field of context.summary.fields) {
     if (field.path !== key) continue;
     for (const below of field.fields) {
       // Only `prefetchedCost` writes this extension.
       const start = below.definition.extensions['start'] as StartRead | undefined;
-      if (start === undefined || below.parentType !== type || !below.isIncluded(variables)) continue;
+      if (start === undefined || below.parentType !== type) continue;
       // Requests beyond the budget would fail one by one.
       if (context.prefetched >= context.partner.requestLimit) return;
       context.prefetched += 1;
       const parts = {
-        items: below.showsItems(variables),
-        total: below.showsTotal(variables),
+        items: below.showsItems,
+        total: below.showsTotal,
         isExported: below.path === context.exportedPath,
       };
       try {

@@ -12,8 +12,10 @@ import { Reader, type ReaderOptions } from './reader.js';
 import { RecordLoader } from './record-loader.js';
 
 export interface SessionOptions extends ReaderOptions {
-  /** The facts of the operation that batches depend on; the object is also the key of its sweep history. */
-  readonly operation: {
+  /** The key of its sweep history. */
+  readonly operation: object;
+  /** What batches depend on. */
+  readonly summary: {
     /** Whether it selects links, by which the responses to some requests lead to more records. */
     readonly hasLinks: boolean;
     /** Whether its first read is one record by its id: there is no batch to wait for. */
@@ -74,7 +76,7 @@ export class Session {
   load<T extends Identified>(collection: Collection<T>, id: string): T | Promise<T> {
     // An unusable id is refused here, before it is part of a batch.
     checkId(collection.idParameter, id);
-    const isAlone = this.options.operation.startsWithOneRequest && !this.hasBegun;
+    const isAlone = this.options.summary.startsWithOneRequest && !this.hasBegun;
     this.begin();
     return isAlone ? this.reader.getById(collection, id) : this.recordsOf(collection).load(id);
   }
@@ -133,7 +135,7 @@ export class Session {
     // Asked for each id: a key that is a new text each time would cost more than the rest.
     return this.memory.once(
       collection,
-      () => new RecordLoader(collection, this.list(collection.list), history, options.operation.hasLinks),
+      () => new RecordLoader(collection, this.list(collection.list), history, options.summary.hasLinks),
     );
   }
 

@@ -125,7 +125,7 @@ export const outputSchemaOf = (data: JsonSchema = {}): ObjectSchema => ({
 
 /** The data of a query as JSON Schema: names, types and where null is possible. */
 export const dataSchemaOf = (query: CompiledQuery): JsonSchema => ({
-  properties: propertiesOf(query.fieldsFor()),
+  properties: propertiesOf(query.whole.root.fields),
 });
 
 const propertiesOf = (fields: readonly CompiledField[]): Record<string, JsonSchema> =>

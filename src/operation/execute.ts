@@ -43,7 +43,6 @@ const maxIncrementalNodes = 100_000;
  */
 export function createExecute(
   schema: GraphQLSchema,
-  compiledQueryOf: ReturnType<typeof createCompiledQueries>,
   { INTROSPECTION, MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize }: Settings,
   isPlanned: boolean,
 ): Execute {
@@ -51,7 +50,7 @@ export function createExecute(
 
   const hideSuggestions = !INTROSPECTION;
   return (run, inFlight) => {
-    const { errorBehavior, operation, request, exported } = run;
+    const { errorBehavior, operation, query, summary, request, exported } = run;
     if (!isPlanned && errorBehavior !== 'PROPAGATE') return { errors: [referenceRefusal()] };
     const spec = operation.isIncremental ? request.incremental : undefined;
     const max = spec === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
@@ -62,13 +61,12 @@ export function createExecute(
       work,
       partner: inFlight?.session ?? noSession,
       exportedPath: exported?.path,
-      selectionSummary: operation.selectionSummary,
+      summary,
       prefetched: 0,
       reported: undefined,
     };
     if (referenceSchema !== undefined)
       return executeByReference(referenceSchema, run, context, hideSuggestions);
-    const query = compiledQueryOf(operation);
     const variables = request.variables ?? {};
     const executed =
       spec === undefined

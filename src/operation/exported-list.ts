@@ -1,7 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { Variables } from '../execution/coercion.js';
-import type { CompiledQuery } from '../execution/compile.js';
-import { type CompiledField, fieldsBelow } from '../execution/compile-selection.js';
+import { type CompiledField, type CompiledOperation, fieldsBelow } from '../execution/compile-selection.js';
 import { fieldCostOf } from '../graphql/cost/field-cost.js';
 import { refusal } from '../graphql/error.js';
 import { isObject } from './parameters.js';
@@ -33,11 +31,10 @@ export interface ExportedList {
  * @throws GraphQLError BAD_USER_INPUT that says what is missing
  */
 export function findExportedList(
-  query: CompiledQuery,
-  variables: Variables,
+  { root }: CompiledOperation,
   { isFlat, acceptsJson }: FileRequest,
 ): ExportedList | undefined {
-  const found = findRows(findConnections(query.fieldsFor(variables)));
+  const found = findRows(findConnections(root.fields));
   if (typeof found !== 'string') return toExportedList(found, isFlat ? columnsOf(found.row) : []);
   if (acceptsJson) return undefined;
   throw unusable(found);

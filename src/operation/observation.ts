@@ -1,5 +1,7 @@
 import type { GraphQLError, OperationTypeNode } from 'graphql';
+import type { CompiledQuery } from '../execution/compile.js';
 import type { ErrorBehavior } from '../execution/work.js';
+import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../loaders/cost.js';
 import { scrub } from '../partner/scrub.js';
@@ -144,6 +146,9 @@ const isAllNull = (data: Readonly<Record<string, unknown>> | null): boolean =>
 export interface Run {
   readonly request: OperationRequest;
   readonly operation: CheckedOperation;
+  readonly query: CompiledQuery;
+  /** Of the query with the variables of the request. */
+  readonly summary: SelectionSummary;
   readonly errorBehavior: ErrorBehavior;
   readonly observation: OperationObservation;
   /** The list that is exported; undefined where the client gets a result. */

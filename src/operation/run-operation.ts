@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 import type { ErrorBehavior } from '../execution/work.js';
 import { estimate } from '../graphql/cost/estimate.js';
+import { summaryOf } from '../graphql/cost/selected-field.js';
 import { checkLists } from '../graphql/list-argument.js';
 import { quote } from '../partner/quote.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
@@ -43,22 +44,20 @@ function runDocument(
   observation.identify(picked.name, definition.operation);
   const errorBehavior = readErrorBehavior(request, runtime.settings);
   const operation = live?.query ?? picked;
-  const run: Run = { request, operation, errorBehavior, observation, exported: undefined };
-  const stream = live && subscribeLive(runtime, run, live, (poll) => runQuery(runtime, poll, live.query));
-  if (stream !== undefined) return stream;
   const kind = operation.definition.operation;
   if (kind !== 'query') throw badRequest(`The Partner API is read-only: there is no ${kind}.`);
+  const run = toRun(runtime, request, operation, errorBehavior, observation);
+  const stream = live && subscribeLive(runtime, run, live, (poll) => runQuery(runtime, poll, live.query));
+  if (stream !== undefined) return stream;
   return request.file === undefined ? runChecked(runtime, run) : runForFile(runtime, run, request.file);
 }
 
 /** Runs an operation for a client that wants its list as a file. It is whole or there is none: the first error ends it. */
 async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promise<OperationResponse> {
-  const query = runtime.compiledQueryOf(run.operation);
-  const exported = findExportedList(query, run.request.variables ?? {}, file);
+  const exported = findExportedList(run.query.variantFor(run.request.variables ?? {}), file);
   // graphql-js knows one behavior.
   const errorBehavior = exported !== undefined && runtime.parts.isPlanned ? 'HALT' : run.errorBehavior;
-  const { request, operation, observation } = run;
-  const response = await runChecked(runtime, { request, operation, errorBehavior, observation, exported });
+  const response = await runChecked(runtime, { ...run, ...{ errorBehavior, exported } });
   return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
 }
 
@@ -70,20 +69,32 @@ const runQuery = (
   runtime.observe(request, (observation) => {
     observation.identify(operation.name, operation.definition.operation);
     const errorBehavior = readErrorBehavior(request, runtime.settings);
-    return runChecked(runtime, { request, operation, errorBehavior, observation, exported: undefined });
+    return runChecked(runtime, toRun(runtime, request, operation, errorBehavior, observation));
   });
+
+function toRun(
+  { compiledQueryOf }: Runtime,
+  request: OperationRequest,
+  operation: CheckedOperation,
+  errorBehavior: ErrorBehavior,
+  observation: OperationObservation,
+): Run {
+  const query = compiledQueryOf(operation);
+  const summary = summaryOf(query.variantFor(request.variables ?? {}));
+  return { request, operation, query, summary, errorBehavior, observation, exported: undefined };
+}
 
 const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> =>
   run.operation.readsPartnerData ? readPartnerData(runtime, run) : execute(runtime, run, undefined, 0);
 
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
 function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
-  const { request, operation, observation, exported } = run;
+  const { request, operation, summary, observation, exported } = run;
   const credential = usableCredential(request.credential);
   const explain = readExplain(request.explain);
   const variables = request.variables ?? {};
   const mayCoalesce = isExactInJson(variables) && !operation.isIncremental && explain === undefined;
-  const listRefusal = checkLists(operation.selectionSummary, variables, runtime.settings);
+  const listRefusal = checkLists(summary, variables, runtime.settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
   const tenant = (observation.tenant = runtime.tenantOf(credential));
   const text = JSON.stringify(variables);
@@ -93,10 +104,19 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   if (joined !== undefined) return joined;
   const { sentSince } = request;
   const isTraced = explain === 'trace';
-  const read = { credential, tenant, operation, variables: text, maxAgeSeconds, sentSince, isTraced };
+  const read = {
+    credential,
+    tenant,
+    operation,
+    summary,
+    variables: text,
+    maxAgeSeconds,
+    sentSince,
+    isTraced,
+  };
   const session = runtime.openSession(observation, read);
   observation.cost = session.cost;
-  const cost = estimate(operation.selectionSummary, variables, session, exported?.path);
+  const cost = estimate(summary, variables, session, exported?.path);
   if (explain === 'plan') return explainPlan(cost, session);
   const refusal = budgetRefusal(cost, session.requestLimit);
   if (refusal !== undefined) return { errors: [refusal] };

@@ -54,7 +54,7 @@ export class Runtime {
     const { schema, processLimiter, responses, fleet, live, isPlanned, manifest } = parts;
     this.documents = new Documents(schema, settings, manifest, fleet);
     this.compiledQueryOf = createCompiledQueries(schema);
-    this.execute = createExecute(schema, this.compiledQueryOf, settings, isPlanned);
+    this.execute = createExecute(schema, settings, isPlanned);
     this.admission = new Admission(settings.MAX_OPERATIONS, () => processLimiter.unacceptedWaitMs());
     this.coalescing = new Coalescing(settings.OPERATION_TIMEOUT_MS);
     this.tenantOf = createTenants({

@@ -50,8 +50,10 @@ export interface ScrapeResult extends OperationResult {
 
 const operationName = 'OrganizationMetrics';
 
-/** What the session knows of an operation; the object is also the key of its equals. */
-const operation = { hasLinks: false, startsWithOneRequest: false };
+/** The key of equal scrapes. */
+const operation = {};
+
+const summary = { hasLinks: false, startsWithOneRequest: false };
 
 /**
  * Reads an organization for its metrics: an operation like those of a document, with a session, limits and a report of its
@@ -68,7 +70,7 @@ export async function runScrape(runtime: Runtime, request: ScrapeRequest): Promi
     const key = { tenant, operation, variables: collectors.join() };
     const joined = runtime.coalescing.join(key, observation);
     if (joined !== undefined) return joined;
-    const session = runtime.openSession(observation, { credential, ...key, isTraced: false });
+    const session = runtime.openSession(observation, { credential, summary, ...key, isTraced: false });
     observation.cost = session.cost;
     return runtime.admit(session, observation, key, (inFlight) =>
       readCollectors(inFlight, collectors, observation.report),

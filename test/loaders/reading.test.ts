@@ -111,7 +111,8 @@ const openSession = (client: Client, tenant: Tenant, maxConcurrency: number, max
     tenant,
     ...someone,
     settings: settingsOf(maxConcurrency, maxRequests),
-    operation: { hasLinks: false, startsWithOneRequest: false },
+    operation: {},
+    summary: { hasLinks: false, startsWithOneRequest: false },
     variables: '{}',
   });
 

@@ -14,7 +14,7 @@ import {
   type RequestEstimate,
   type UsageReading,
 } from './needs.js';
-import type { SelectedField } from './selected-field.js';
+import type { SelectedField, SelectionSummary } from './selected-field.js';
 
 export interface Estimate extends DeclaredLists {
   readonly atLeast: number;
@@ -33,13 +33,13 @@ export interface Estimate extends DeclaredLists {
  * @param exportedPath of the connection whose items are all read where no argument says how many
  */
 export function estimate(
-  summary: readonly SelectedField[],
+  summary: SelectionSummary,
   variables: Variables,
   limits: EstimateLimits,
   exportedPath?: string,
 ): Estimate {
   const needs = new Needs(variables, limits, exportedPath);
-  for (const field of summary) countField(field, 1, true, needs);
+  for (const field of summary.fields) countField(field, 1, true, needs);
   const { readings, usages } = needs;
   const requests = pathRequests(needs);
   for (const reading of readings.values()) requests.push(readingRequests(reading, limits));
@@ -63,7 +63,6 @@ export function estimate(
 }
 
 function countField(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
-  if (!field.isIncluded(needs.variables)) return;
   const { reads } = field;
   const entries =
     reads === undefined

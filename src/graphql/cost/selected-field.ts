@@ -1,5 +1,4 @@
 import {
-  type FieldNode,
   getNamedType,
   getNullableType,
   type GraphQLField,
@@ -10,24 +9,59 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { holdsVariable, onceFor, type ReadArguments, type Variables } from '../../execution/coercion.js';
 import {
-  createReadArguments,
-  holdsVariable,
-  onceFor,
-  type ReadArguments,
-  type Variables,
-} from '../../execution/coercion.js';
-import type { SelectedNode } from '../../execution/selection.js';
+  type CompiledField,
+  type CompiledOperation,
+  selectionsBelow,
+} from '../../execution/compile-selection.js';
 import { type FieldCost, fieldCostOf, usualLengths } from './field-cost.js';
 
-/** Whether a selection applies, with the variables as the client sent them. */
-export type IsIncluded = (variables: Variables) => boolean;
+/** What an operation reads, with the values that its variables give `@skip` and `@include`. */
+export interface SelectionSummary {
+  readonly fields: readonly SelectedField[];
+  /** Whether it follows links from one record to another, so that one batch of responses leads to the next. */
+  readonly hasLinks: boolean;
+  /** Whether its root selects nothing but one record by its id. */
+  readonly startsWithOneRequest: boolean;
+}
+
+/** Computed once for each compiled operation; estimates and prefetch read the summary for each request. */
+export const summaryOf = onceFor(({ definition, root }: CompiledOperation): SelectionSummary => {
+  const fields = selectFields(root.fields, '', createValueReader(definition));
+  return {
+    fields,
+    hasLinks: fields.some(followsLinks),
+    startsWithOneRequest: fields.length === 1 && fields.every(({ reads }) => reads?.kind === 'load'),
+  };
+});
+
+const followsLinks = ({ reads, fields }: SelectedField): boolean =>
+  (reads?.kind === 'load' && reads.argument === undefined) || fields.some(followsLinks);
+
+/** @param prefix response names down to the object, with a dot behind each */
+const selectFields = (
+  fields: readonly CompiledField[],
+  prefix: string,
+  read: ReadValue,
+): readonly SelectedField[] =>
+  fields.flatMap((field) => {
+    const definition = field.parentType.getFields()[field.fieldName];
+    // A meta field costs nothing, and leads to nothing that does.
+    if (definition === undefined) return [];
+    const selected = new SelectedField(field, definition, `${prefix}${field.responseName}`, read);
+    return selected.reads || selected.takesLists || selected.fields.length > 0 ? [selected] : [];
+  });
 
 /** The value of a node, with the variables as the client sent them. */
-export type ReadValue = (value: ValueNode, variables: Variables) => unknown;
+type ReadValue = (value: ValueNode, variables: Variables) => unknown;
 
 /** A field that reads from the Partner API, takes a list, or has such a field below it. */
 export class SelectedField {
+  /** The name of the type that has it. */
+  readonly parentType: string;
+  /** Those of its selection that are such fields too. */
+  readonly fields: readonly SelectedField[];
   /** Undefined where it reads nothing. */
   readonly reads: FieldCost | undefined;
   /** Arguments that are lists, and members of arguments that are. */
@@ -39,42 +73,35 @@ export class SelectedField {
   /** Entries of a list whose length no argument gives; 1 for anything else. */
   readonly usualLength: number;
   /** Whether the total of a connection is selected. */
-  readonly showsTotal: IsIncluded;
+  readonly showsTotal: boolean;
   /** Whether anything but the total of a connection is selected. */
-  readonly showsItems: IsIncluded;
+  readonly showsItems: boolean;
   private readonly given: ReadonlyMap<string, ValueNode>;
 
-  /**
-   * @param parentType the name of the type that has it
-   * @param path response names from the root, for example `screens.nodes.playbackConfiguration`
-   * @param below the fields of its selection
-   * @param fields those of them that read something
-   */
+  /** @param path response names from the root, for example `screens.nodes.playbackConfiguration` */
   constructor(
-    readonly parentType: string,
+    { parentType, fieldName, nodes: [node], readArguments, type }: CompiledField,
     readonly definition: GraphQLField<unknown, unknown>,
     readonly path: string,
-    readonly isIncluded: IsIncluded,
-    readonly fields: readonly SelectedField[],
-    node: FieldNode,
-    below: readonly SelectedNode[],
     private readonly read: ReadValue,
   ) {
+    const below = selectionsBelow(type).flatMap(({ fields }) => fields);
+    this.parentType = parentType.name;
+    this.fields = selectFields(below, `${path}.`, read);
     this.reads = fieldCostOf(definition);
-    this.lists = definition.args.flatMap(({ name, type }): SelectedField['lists'] => {
-      if (isList(type)) return [[name]];
-      const input = getNamedType(type);
+    this.lists = definition.args.flatMap(({ name, type: argument }): SelectedField['lists'] => {
+      if (isList(argument)) return [[name]];
+      const input = getNamedType(argument);
       const members = isInputObjectType(input) ? Object.values(input.getFields()) : [];
       return members.filter((each) => isList(each.type)).map((member) => [name, member.name]);
     });
-    this.takesLists = this.lists.length > 0 || fields.some((below) => below.takesLists);
-    this.coerceArguments = createReadArguments(definition, node);
-    this.usualLength = usualLengths[`${parentType}.${definition.name}`] ?? 1;
-    const totals = below.filter(isTotal);
-    const items = below.filter((each) => !isTotal(each) && each.node.name.value !== '__typename');
-    this.showsTotal = anyIncluded(totals, read);
-    this.showsItems = anyIncluded(items, read);
-    this.given = new Map(node.arguments?.map(({ name, value }) => [name.value, value]));
+    this.takesLists = this.lists.length > 0 || this.fields.some((each) => each.takesLists);
+    this.coerceArguments = readArguments;
+    this.usualLength = usualLengths[`${parentType.name}.${fieldName}`] ?? 1;
+    const names = below.map((each) => each.fieldName);
+    this.showsTotal = names.includes('totalCount');
+    this.showsItems = names.some((name) => name !== 'totalCount' && name !== '__typename');
+    this.given = new Map(node?.arguments?.map(({ name, value }) => [name.value, value]));
   }
 
   /** The value of an argument; undefined for null and for one that is not given. */
@@ -99,24 +126,13 @@ export class SelectedField {
   }
 }
 
-const isTotal = ({ node }: SelectedNode): boolean => node.name.value === 'totalCount';
-
-export const isList = (type: GraphQLInputType): boolean => isListType(getNullableType(type));
-
-/** Execution evaluates the same conditions with coerced variables, and throws where one is null. */
-export const anyIncluded = (nodes: readonly SelectedNode[], read: ReadValue): IsIncluded =>
-  nodes.some(({ conditions }) => conditions.length === 0)
-    ? () => true
-    : (variables) =>
-        nodes.some(({ conditions }) =>
-          conditions.every(({ value, expected }) => (read(value, variables) === true) === expected),
-        );
+const isList = (type: GraphQLInputType): boolean => isListType(getNullableType(type));
 
 /**
  * Reads values as the client wrote them: execution checks their types, an estimate only needs a number. A variable that
  * is null is null, and an absent one has its default. What a literal holds is read once for the variables of an operation.
  */
-export function createValueReader({ variableDefinitions = [] }: OperationDefinitionNode): ReadValue {
+function createValueReader({ variableDefinitions = [] }: OperationDefinitionNode): ReadValue {
   const defaults: Record<string, unknown> = {};
   for (const { variable, defaultValue } of variableDefinitions)
     if (defaultValue !== undefined) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);

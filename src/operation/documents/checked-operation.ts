@@ -7,9 +7,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { directivesOf, type Fragments, fragmentsOf, selectedNodes } from '../../execution/selection.js';
-import type { SelectedField } from '../../graphql/cost/selected-field.js';
-import { summarizeSelection } from '../../graphql/cost/selection-summary.js';
+import { directivesOf, fieldNodesOf, type Fragments, fragmentsOf } from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 import { type LiveOperation, toLiveOperation } from '../live/live-operation.js';
 
@@ -20,18 +18,13 @@ export interface CheckedOperation {
   readonly name: string;
   /** Whether it needs a credential: all but introspection, `__typename` and `_service` do. */
   readonly readsPartnerData: boolean;
-  readonly selectionSummary: readonly SelectedField[];
-  /** Whether it follows links from one record to another, so that one batch of responses leads to the next. */
-  readonly hasLinks: boolean;
-  /** Whether its root selects nothing but one record by its id. */
-  readonly startsWithOneRequest: boolean;
   /** Whether it has `@defer` or `@stream`. */
   readonly isIncremental: boolean;
   /** Undefined for a query. */
   readonly live: (LiveOperation & { readonly query: CheckedOperation }) | undefined;
 }
 
-/** The operations of a document. Each is summarized when it is first picked: there may be hundreds, and a request runs one. */
+/** The operations of a document. Each is checked when it is first picked: there may be hundreds, and a request runs one. */
 export class CheckedOperations {
   readonly names: readonly string[];
   readonly kinds: readonly OperationTypeNode[];
@@ -82,7 +75,6 @@ export class CheckedOperations {
     isIncremental: boolean,
   ): CheckedOperation {
     const { schema, fragments } = this;
-    const selectionSummary = summarizeSelection(schema, definition, fragments);
     const live =
       definition.operation === OperationTypeNode.SUBSCRIPTION
         ? toLiveOperation(schema, ast, definition, fragments)
@@ -91,11 +83,7 @@ export class CheckedOperations {
       ast,
       definition,
       name: definition.name?.value ?? '',
-      selectionSummary,
       readsPartnerData: selectsData(definition, fragments),
-      hasLinks: selectionSummary.some(followsLinks),
-      startsWithOneRequest:
-        selectionSummary.length === 1 && selectionSummary.every(({ reads }) => reads?.kind === 'load'),
       isIncremental,
       live: live && { ...live, query: this.check(live.ast, live.definition, false) },
     };
@@ -105,11 +93,8 @@ export class CheckedOperations {
 export const isIncrementalDirective = ({ name }: DirectiveNode): boolean =>
   name.value === 'defer' || name.value === 'stream';
 
-const followsLinks = ({ reads, fields }: SelectedField): boolean =>
-  (reads?.kind === 'load' && reads.argument === undefined) || fields.some(followsLinks);
-
 /** Introspection, `__typename` and the subgraph's SDL do not read the Partner API. */
 const selectsData = ({ selectionSet }: OperationDefinitionNode, fragments: Fragments): boolean =>
-  selectedNodes(selectionSet, fragments).some(({ node }) => !/^__|^_service$/.test(node.name.value));
+  fieldNodesOf(selectionSet, fragments).some(({ name }) => !/^__|^_service$/.test(name.value));
 
 const unknownOperation = (message: string): GraphQLError => refusal(message, 'GRAPHQL_VALIDATION_FAILED');

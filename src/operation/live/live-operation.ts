@@ -10,10 +10,11 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   print,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { createCoerceVariables, toVariableValues, type Variables } from '../../execution/coercion.js';
-import { type Fragments, responseNameOf, selectedNodes } from '../../execution/selection.js';
+import { fieldNodesOf, type Fragments, responseNameOf, walkSelection } from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 
 /** A subscription to `live`, as the query that each of its polls runs. */
@@ -44,12 +45,12 @@ export function toLiveOperation(
   definition: OperationDefinitionNode,
   fragments: Fragments,
 ): LiveOperation | undefined {
-  const fields = selectedNodes(definition.selectionSet, fragments);
-  if (fields.some(({ conditions }) => conditions.length > 0)) throw conditionRefusal();
-  const first = fields[0]?.node;
+  checkConditions(definition.selectionSet, fragments);
+  const fields = fieldNodesOf(definition.selectionSet, fragments);
+  const [first] = fields;
   const declared = first && schema.getSubscriptionType()?.getFields()[first.name.value];
   if (first === undefined || declared === undefined) return undefined;
-  const selections = fields.flatMap(({ node }) => node.selectionSet?.selections ?? []);
+  const selections = fields.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   const query: OperationDefinitionNode = {
     ...definition,
     operation: OperationTypeNode.QUERY,
@@ -68,6 +69,16 @@ export function toLiveOperation(
   };
 }
 
+/** @throws GraphQLError for `@skip` or `@include` of a root field, or of a fragment around one */
+function checkConditions(selectionSet: SelectionSetNode, fragments: Fragments): void {
+  const check = ({ directives = [] }: SelectionNode): true => {
+    if (directives.some(({ name }) => name.value === 'skip' || name.value === 'include'))
+      throw conditionRefusal();
+    return true;
+  };
+  walkSelection<true>(selectionSet, fragments, { field: check, fragment: check }, true);
+}
+
 const conditionRefusal = (): GraphQLError =>
   refusal('The root field of a subscription cannot have @skip or @include.', 'GRAPHQL_VALIDATION_FAILED');
 
@@ -77,7 +88,7 @@ function createEverySeconds(
   declared: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): LiveOperation['everySeconds'] {
-  const coerceVariables = createCoerceVariables(schema, definition);
+  const coerceVariables = createCoerceVariables(schema, definition.variableDefinitions);
   return (inputs) => {
     const variables = coerceVariables(inputs);
     if (variables === undefined) return undefined;
@@ -104,7 +115,7 @@ export function findClocks(
 ): Clocks | undefined {
   const names = new Set<string>();
   const inner = new Map<string, SelectionSetNode[]>();
-  for (const { node } of selectionSets.flatMap((each) => selectedNodes(each, fragments))) {
+  for (const node of selectionSets.flatMap((each) => fieldNodesOf(each, fragments))) {
     const name = responseNameOf(node);
     if (node.name.value === 'resolvedAt') names.add(name);
     if (node.selectionSet !== undefined) inner.set(name, [...(inner.get(name) ?? []), node.selectionSet]);

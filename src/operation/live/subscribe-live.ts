@@ -26,7 +26,7 @@ type RunQuery = (request: OperationRequest) => Promise<OperationResponse>;
 /** Opens a stream of events, or explains its plan; undefined where the variables do not fit, as the query itself says best. */
 export function subscribeLive(
   runtime: Runtime,
-  { request, operation, errorBehavior, observation }: Run,
+  { request, operation, summary, errorBehavior, observation }: Run,
   live: LiveOperation,
   runQuery: RunQuery,
 ): OperationResponse | undefined {
@@ -35,16 +35,16 @@ export function subscribeLive(
   if (request.incremental === undefined && explain !== 'plan') throw transportRefusal();
   const credential = usableCredential(request.credential);
   const variables = request.variables ?? {};
-  const listRefusal = checkLists(operation.selectionSummary, variables, settings);
+  const listRefusal = checkLists(summary, variables, settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
   const everySeconds = live.everySeconds(variables);
   if (everySeconds === undefined) return undefined;
   const misfit = intervalRefusal(everySeconds, settings);
   if (misfit !== undefined) throw misfit;
   const tenant = runtime.tenantOf(credential);
-  const read = { credential, tenant, operation, variables: '', isTraced: false };
+  const read = { credential, tenant, operation, summary, variables: '', isTraced: false };
   const session = runtime.openSession(observation, read);
-  const cost = estimate(operation.selectionSummary, variables, session);
+  const cost = estimate(summary, variables, session);
   if (explain === 'plan') return explainPlan(cost, session, (cost.atMost * 60) / everySeconds);
   const refused = budgetRefusal(cost, session.requestLimit) ?? pollRefusal(cost, everySeconds, settings);
   if (refused !== undefined) return { errors: [refused] };
