@@ -71,6 +71,7 @@ export const keptRequests: Readonly<Record<string, KeptRequest>> = {
   coding: whole(415, send('POST /mcp', `${plain}Content-Encoding: gzip\r\n`, large)),
   expectation: whole(417, send('POST /graphql', `${plain}Expect: x\r\n`, operation)),
   signIn: inTwo(400, send('POST /dashboard/session', ownPage, tooLarge)),
+  signInInChunks: inTwo(400, inChunks('POST /dashboard/session', ownPage, tooLarge)),
   tooLarge: inTwo(413, send('POST /graphql', plain, tooLarge), { isLast: true }),
   tooLargeInChunks: inTwo(413, inChunks('POST /graphql', plain, tooLarge), { isLast: true }),
   tooLargeForAgents: whole(413, send('POST /mcp', plain, tooLarge), { isLast: true }),
