@@ -1,19 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Settings } from '../config.js';
-import { Connections } from './connection.js';
+import { Connection } from './connection.js';
 import type { RequestHandler, ServerContext } from './request-handler.js';
 import { normalizeTarget } from './target.js';
 
 export interface ListenerOptions extends RequestHandler {
   readonly settings: Pick<Settings, 'HOST' | 'PORT' | 'HEADERS_TIMEOUT_MS' | 'REQUEST_TIMEOUT_MS'>;
   readonly logger: { readonly error: (fields: object, message: string) => void };
-}
-
-export interface Listener {
-  readonly url: string;
-  readonly server: Server;
-  readonly startDraining: () => void;
-  readonly close: () => Promise<void>;
 }
 
 /** Milliseconds. Longer than the minute of most load balancers: if the server closes first, a request may be lost. */
@@ -23,35 +18,87 @@ const keepAliveTimeoutMs = 65_000;
 const checkIntervalMs = 1000;
 
 /** Listens with node:http; rejects when the port cannot be bound. */
-export function listen(handler: ListenerOptions): Promise<Listener> {
-  const { HOST, PORT, HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } = handler.settings;
-  const serve = createAdapter(handler);
-  // None of these runs while an operation is executed: OPERATION_TIMEOUT_MS ends that.
-  const server = createServer({
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: Math.min(checkIntervalMs, HEADERS_TIMEOUT_MS),
-  });
-  const connections = new Connections(server);
-  server.on('request', (request, response) => {
-    connections.addResponse(request, response);
-    normalizeTarget(request);
-    if (!handler.fastPath(request, response)) void serve(request, response);
-  });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(PORT, HOST, () => {
-      server.off('error', reject);
-      resolve({
-        url: urlOf(server, HOST),
-        server,
-        startDraining: () => connections.startDraining(),
-        close: () => connections.closeAll(),
-      });
+export const listen = (handler: ListenerOptions): Promise<Listener> => new Listener(handler).open();
+
+export class Listener {
+  readonly server;
+  url = '';
+  private readonly connections = new Map<Duplex, Connection>();
+  private isDraining = false;
+  private isClosing = false;
+
+  constructor(private readonly handler: ListenerOptions) {
+    const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } = handler.settings;
+    // None of these runs while an operation is executed: OPERATION_TIMEOUT_MS ends that.
+    this.server = createServer({
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      connectionsCheckingInterval: Math.min(checkIntervalMs, HEADERS_TIMEOUT_MS),
     });
-  });
+    this.connect();
+    const serve = createAdapter(handler);
+    this.server.on('request', (request, response) => {
+      const connection = this.connections.get(request.socket);
+      connection?.add(request, response);
+      if (this.isDraining) connection?.closeAfterLast();
+      normalizeTarget(request);
+      if (!handler.fastPath(request, response)) void serve(request, response);
+    });
+  }
+
+  async open(): Promise<this> {
+    const { HOST, PORT } = this.handler.settings;
+    await once(this.server.listen(PORT, HOST), 'listening');
+    const address = this.server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : '';
+    this.url = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`;
+    return this;
+  }
+
+  /** From now on each response, also of a request in flight, asks its client to close the connection. */
+  startDraining(): void {
+    this.isDraining = true;
+    for (const connection of this.connections.values()) connection.closeAfterLast();
+  }
+
+  /** Refuses new connections; resolves when every request in flight is answered and the last connection has closed. */
+  close(): Promise<void> {
+    this.isClosing = true;
+    const closed = new Promise<void>((resolve) => {
+      this.server.close(() => resolve());
+    });
+    // Node.js 20 takes a connection that has never sent anything for a busy one: it waits for the first headers.
+    for (const { socket } of this.connections.values()) if (socket.bytesRead === 0) socket.destroy();
+    return closed;
+  }
+
+  private connect(): void {
+    const { server, connections } = this;
+    // Heads that were sent before the draining said `keep-alive`.
+    const responded = (): void => {
+      if (this.isClosing) server.closeIdleConnections();
+    };
+    server.on('connection', (socket) => {
+      connections.set(socket, new Connection(socket, responded));
+      socket.once('close', () => connections.delete(socket));
+    });
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      connections.get(socket)?.refuseRest(faultStatuses.get(error.code ?? '') ?? 400);
+    });
+    // Without a listener, node:http closes the connection without a response.
+    server.on('connect', (_request, socket) =>
+      connections.get(socket)?.refuseRest(405, 'Allow: GET, POST\r\n'),
+    );
+  }
 }
+
+/** Statuses of what is no request, as node:http sends them; 400 for any other fault. */
+const faultStatuses: ReadonlyMap<string, number> = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+]);
 
 /** The fetch handler under node:http. Its package is loaded at the first request that the fast path does not serve. */
 function createAdapter({ fetch, logger }: ListenerOptions) {
@@ -71,10 +118,4 @@ function createAdapter({ fetch, logger }: ListenerOptions) {
     // It would not hear that the client has left before.
     if (!response.destroyed) await adapter(request, response, {});
   };
-}
-
-function urlOf(server: Server, host: string): string {
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : '';
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
