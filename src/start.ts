@@ -93,8 +93,7 @@ const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefin
   settings.DASHBOARD ?? simulator !== undefined;
 
 async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
-  const { drainOnSignal } = await import('./http/drain.js');
-  const { listen } = await import('./http/listener.js');
+  const { drainOnSignal, listen } = await import('./http/listener.js');
   const { listenForMetrics, metricsUrl } = await import('./http/metrics-listener.js');
   const facade = await openFacade(settings, simulator);
   const metrics = await listenForMetrics(facade);

@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client';
 import type { FleetSource } from '../fleet/sealed-state.js';
-import { drain, type DrainTarget } from '../http/drain.js';
-import { listen, type Listener, type ListenerOptions } from '../http/listener.js';
+import { drain, type DrainTarget, listen, type Listener, type ListenerOptions } from '../http/listener.js';
 import { pathOf } from '../http/target.js';
 import { type Snapshot, takeSnapshot } from '../telemetry/worker-metric.js';
 import { type EmbeddedSimulator, Pipe, type PipeMessage, type PrimaryCalls } from './pipe.js';

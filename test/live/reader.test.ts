@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { drain } from '../../src/http/drain.js';
+import { drain } from '../../src/http/listener.js';
 import { credentials } from '../rig/credential.js';
 import { subscribe } from '../rig/event-stream.js';
 import { sumOf } from '../rig/metric.js';
