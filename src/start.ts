@@ -94,7 +94,7 @@ const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefin
 
 async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
   const { drainOnSignal, listen } = await import('./http/listener.js');
-  const { listenForMetrics, metricsUrl } = await import('./http/metrics-listener.js');
+  const { listenForMetrics } = await import('./http/metrics-listener.js');
   const facade = await openFacade(settings, simulator);
   const metrics = await listenForMetrics(facade);
   const listener = await listen(facade).catch(async (error: unknown) => {
@@ -106,22 +106,23 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined):
   const finish = async (): Promise<void> => {
     await Promise.all([metrics?.close(), simulator?.close()]);
   };
-  drainOnSignal({ facade, listener, finish });
+  drainOnSignal(listener, facade, finish);
   // Without a manifest, SIGHUP ends the process as ever.
   if (settings.TRUSTED_DOCUMENTS !== undefined) process.on('SIGHUP', () => facade.reload());
-  facade.logger.info({ url: `${listener.url}/graphql`, ...metricsUrl(metrics) }, 'ready');
+  const metricsUrl = metrics && `${metrics.url}/metrics`;
+  facade.logger.info({ url: `${listener.url}/graphql`, metricsUrl }, 'ready');
   return listener.url;
 }
 
 async function serveByWorkers(settings: Settings, simulator: Simulator | undefined): Promise<string> {
   const { createLogger } = await import('./telemetry/log.js');
   const { Primary } = await import('./cluster/primary.js');
-  const { metricsUrl } = await import('./http/metrics-listener.js');
   const logger = createLogger(settings.LOG_LEVEL);
   const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
   const finish = async (): Promise<void> => simulator?.close();
   const { url, metrics } = await new Primary({ settings, logger, simulator: embedded, finish }).start();
-  logger.info({ url: `${url}/graphql`, ...metricsUrl(metrics), workers: settings.WORKERS }, 'ready');
+  const metricsUrl = metrics && `${metrics.url}/metrics`;
+  logger.info({ url: `${url}/graphql`, metricsUrl, workers: settings.WORKERS }, 'ready');
   return url;
 }
 

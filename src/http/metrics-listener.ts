@@ -18,16 +18,16 @@ export interface MetricsSource extends Pick<ListenerOptions, 'logger'> {
  * @returns undefined without METRICS_PORT: the public port serves `/metrics`; rejects when the port cannot be bound
  */
 export async function listenForMetrics(source: MetricsSource): Promise<Listener | undefined> {
-  const { METRICS_PORT, ...settings } = source.settings;
-  if (METRICS_PORT === undefined) return undefined;
+  const { settings, logger } = source;
+  const { METRICS_PORT: PORT } = settings;
+  if (PORT === undefined) return undefined;
   const fetch: RequestHandler['fetch'] = async (request, context = {}) => {
     const response = await route(source, request, context);
     response.headers.set('Cache-Control', cacheControl);
     response.headers.set('X-Content-Type-Options', 'nosniff');
     return response;
   };
-  const { logger } = source;
-  return listen({ settings: { ...settings, PORT: METRICS_PORT }, logger, fetch, fastPath: () => false });
+  return listen({ settings: { ...settings, PORT }, logger, fetch, fastPath: () => false });
 }
 
 async function route({ metrics, fetch }: MetricsSource, request: Request, context: ServerContext) {
@@ -38,7 +38,3 @@ async function route({ metrics, fetch }: MetricsSource, request: Request, contex
   if (!isHealth && path !== '/metrics') return notFound('the metrics are at /metrics');
   return refuseMethod(request.method) ?? (isHealth ? fetch(request, context) : metrics());
 }
-
-/** The address as the log names it; nothing without METRICS_PORT. */
-export const metricsUrl = (listener: Pick<Listener, 'url'> | undefined): { readonly metricsUrl?: string } =>
-  listener === undefined ? {} : { metricsUrl: `${listener.url}/metrics` };
