@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { FleetSource } from '../fleet/sealed-state.js';
-import { drain, type DrainTarget, listen, type Listener, type ListenerOptions } from '../http/listener.js';
+import { type DrainTarget, listen, type Listener, type ListenerOptions } from '../http/listener.js';
 import { pathOf } from '../http/target.js';
 import { type Snapshot, takeSnapshot } from '../telemetry/worker-metric.js';
 import { type EmbeddedSimulator, Pipe, type PipeMessage, type PrimaryCalls } from './pipe.js';
@@ -76,7 +76,7 @@ export class Worker {
     if (this.isDraining) return;
     this.isDraining = true;
     const { facade, listening } = this.serving;
-    const drained = listening.then((listener) => drain({ facade, listener }));
+    const drained = listening.then((listener) => listener.drain(facade));
     drained.then(
       (everythingAnswered) => primary.tell('drained', [everythingAnswered], () => process.exit(0)),
       () => process.exit(1),

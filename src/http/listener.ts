@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Settings } from '../config.js';
 import { Connection } from './connection.js';
-import type { RequestHandler, ServerContext } from './request-handler.js';
+import { lazy, type RequestHandler, type ServerContext } from './request-handler.js';
 import { normalizeTarget } from './target.js';
 
 export interface ListenerOptions extends RequestHandler {
@@ -58,10 +58,21 @@ export class Listener {
     return this;
   }
 
-  /** From now on each response, also of a request in flight, asks its client to close the connection. */
-  startDraining(): void {
+  /** @returns whether every request in flight was answered in time */
+  async drain(facade: DrainTarget, finish?: () => Promise<void>): Promise<boolean> {
+    const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = facade.settings;
+    facade.startDraining();
+    // From now on each response, also of a request in flight, asks its client to close the connection.
     this.isDraining = true;
     for (const connection of this.connections.values()) connection.closeAfterLast();
+    if (DRAIN_DELAY_MS > 0) await delay(DRAIN_DELAY_MS);
+    const closed = async (): Promise<boolean> => {
+      await this.close();
+      await facade.close();
+      await finish?.();
+      return true;
+    };
+    return Promise.race([closed(), delay(DRAIN_TIMEOUT_MS, false)]);
   }
 
   /** Refuses new connections; resolves when every request in flight is answered and the last connection has closed. */
@@ -103,24 +114,21 @@ const faultStatuses: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The fetch handler under node:http. Its package is loaded at the first request that the fast path does not serve. */
-function createAdapter({ fetch, logger }: ListenerOptions) {
-  const loadAdapter = async () => {
+const createAdapter = ({ fetch, logger }: ListenerOptions) =>
+  lazy(async () => {
     const { createServerAdapter } = await import('@whatwg-node/server');
-    return createServerAdapter<ServerContext>((request, context) =>
+    const adapter = createServerAdapter<ServerContext>((request, context) =>
       // The adapter would send the stack.
       fetch(request, context).catch((error: unknown) => {
         logger.error({ error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
         return new Response('Internal error. It is logged.\n', { status: 500 });
       }),
     );
-  };
-  let loading: ReturnType<typeof loadAdapter> | undefined;
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const adapter = await (loading ??= loadAdapter());
-    // It would not hear that the client has left before.
-    if (!response.destroyed) await adapter(request, response, {});
-  };
-}
+    return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      // It would not hear that the client has left before.
+      if (!response.destroyed) await adapter(request, response, {});
+    };
+  });
 
 export interface DrainTarget {
   readonly settings: Pick<Settings, 'DRAIN_DELAY_MS' | 'DRAIN_TIMEOUT_MS'>;
@@ -129,25 +137,19 @@ export interface DrainTarget {
   readonly close: () => Promise<void>;
 }
 
-export interface DrainOptions {
-  readonly facade: DrainTarget;
-  readonly listener: Pick<Listener, 'startDraining' | 'close'>;
-  readonly finish?: () => Promise<void>;
-}
-
 /**
  * Drains at the first SIGTERM or SIGINT, and exits with 0: readiness says 503, new requests are served for
  * `DRAIN_DELAY_MS`, then requests in flight have `DRAIN_TIMEOUT_MS` to end. A second signal exits at once, with the code
  * that a shell expects: 128 and the number of the signal.
  */
-export function drainOnSignal(options: DrainOptions): void {
-  const { logger } = options.facade;
+export function drainOnSignal(listener: Listener, facade: DrainTarget, finish: () => Promise<void>): void {
+  const { logger } = facade;
   let isDraining = false;
   const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
     if (isDraining) process.exit(128 + constants.signals[signal]);
     isDraining = true;
     logger.info({ signal }, 'draining');
-    drain(options).then(
+    listener.drain(facade, finish).then(
       (everythingAnswered) => {
         logger.info({ everythingAnswered }, 'drained');
         process.exit(0);
@@ -157,19 +159,4 @@ export function drainOnSignal(options: DrainOptions): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-}
-
-/** @returns whether every request in flight was answered in time */
-export async function drain({ facade, listener, finish }: DrainOptions): Promise<boolean> {
-  const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = facade.settings;
-  facade.startDraining();
-  listener.startDraining();
-  if (DRAIN_DELAY_MS > 0) await delay(DRAIN_DELAY_MS);
-  const closed = async (): Promise<boolean> => {
-    await listener.close();
-    await facade.close();
-    await finish?.();
-    return true;
-  };
-  return Promise.race([closed(), delay(DRAIN_TIMEOUT_MS, false)]);
 }

@@ -3,7 +3,7 @@ import { printPublicSchema } from '../graphql/nullability.js';
 import type { Catalog } from '../mcp/catalog.js';
 import { usableCredential } from '../operation/operation-request.js';
 import { httpError } from '../operation/parameters.js';
-import { callerOf, type Handler, type HttpOptions, lazyHandler } from './request-handler.js';
+import { callerOf, type Handler, type HttpOptions, lazy } from './request-handler.js';
 import { parseJson } from '../rest/response-error.js';
 import { checkCoding, checkLevels, readBodyText } from './request-body.js';
 import { errorResponse, refusalResponse } from './response.js';
@@ -17,7 +17,7 @@ export function createMcp(options: HttpOptions): Handler {
   const loading = loadCatalog(options);
   // Each request fails with it.
   loading.catch((error: unknown) => failed(error, 'start'));
-  return lazyHandler(async () => {
+  return lazy(async () => {
     const catalog = await loading;
     const { createMcpServer, findHostFault } = await import('../mcp/server.js');
     let sdl: string | undefined;

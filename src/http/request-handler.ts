@@ -24,9 +24,11 @@ export interface RequestHandler {
 export type Handler = (request: Request, context: ServerContext) => Response | Promise<Response>;
 
 /** A handler that is made at its first request: loading what it needs would take a good part of start and memory. */
-export function lazyHandler(make: () => Promise<Handler>): Handler {
-  let handler: Promise<Handler> | undefined;
-  return async (request, context) => (await (handler ??= make()))(request, context);
+export function lazy<Parameters extends unknown[], Result>(
+  make: () => Promise<(...parameters: Parameters) => Result | Promise<Result>>,
+): (...parameters: Parameters) => Promise<Result> {
+  let made: ReturnType<typeof make> | undefined;
+  return async (...parameters) => (await (made ??= make()))(...parameters);
 }
 
 export function callerOf(

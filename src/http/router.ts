@@ -16,7 +16,7 @@ import {
 import {
   type Handler,
   type HttpOptions,
-  lazyHandler,
+  lazy,
   type RequestHandler,
   type ServerContext,
 } from './request-handler.js';
@@ -56,7 +56,7 @@ class Router {
     const { settings, path, publicSchema, dashboard, metrics } = options;
     this.vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
     // The fast path serves most operations without Yoga.
-    const graphql = lazyHandler(async () => (await import('./yoga.js')).createGraphQLHttp(options));
+    const graphql = lazy(async () => (await import('./yoga.js')).createGraphQLHttp(options));
     // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
     this.dashboard = dashboard && new Dashboard(options, dashboard, graphql);
     if (settings.METRICS_PORT === undefined) this.reports.set('/metrics', metrics);
@@ -119,9 +119,7 @@ const uncached =
 
 function withGraphiQL({ settings, demoCredential }: HttpOptions, graphql: Handler): Handler {
   if (!settings.GRAPHIQL) return graphql;
-  const graphiql = lazyHandler(async () =>
-    (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential),
-  );
+  const graphiql = lazy(async () => (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential));
   return (request, context) => (isNavigation(request) ? graphiql : graphql)(request, context);
 }
 

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { drain } from '../../src/http/listener.js';
 import { credentials } from '../rig/credential.js';
 import { subscribe } from '../rig/event-stream.js';
 import { sumOf } from '../rig/metric.js';
@@ -131,7 +130,7 @@ describe('a client that never reads', () => {
     await until('the first event', () => witness.seen().length === 1);
     const { server } = await open();
     await until('its connection is full', () => server.writableLength > 0);
-    const drained = drain({ facade, listener });
+    const drained = listener.drain(facade);
     await until('the other stream has ended', witness.hasCompleted);
     expect(await drained).toBe(false);
   });
