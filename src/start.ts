@@ -2,8 +2,7 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedSimulator } from './cluster/pipe.js';
 import type { WorkerParts } from './cluster/worker.js';
-import { readCommandLine } from './command/argument.js';
-import { printResult } from './command/subcommand.js';
+import { type CommandResult, readCommandLine } from './command/command-line.js';
 import { type Settings, SettingsError } from './config.js';
 import { listenFault, readEnvironment } from './environment.js';
 import type { Facade, FacadeOptions } from './facade.js';
@@ -36,6 +35,12 @@ async function main(): Promise<void> {
   else if (command.name === 'check')
     printResult((await import('./check/command.js')).runCheck(command.args, process.env));
   else printResult(await (await import('./contract/command.js')).runContract(command.args, process.env));
+}
+
+function printResult({ exitCode, stdout, stderr }: CommandResult): void {
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  process.exitCode = exitCode;
 }
 
 async function serveFacade(): Promise<void> {

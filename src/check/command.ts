@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommandError, type CommandResult, parseOptions, printed } from '../command/subcommand.js';
+import { CommandError, type CommandResult, parseOptions, printed } from '../command/command-line.js';
 import { type Environment, readSettings, SettingsError } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { schema } from '../graphql/schema.js';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, parse, Source } from 'graphql';
-import { CommandError } from '../command/subcommand.js';
+import { CommandError } from '../command/command-line.js';
 import { ManifestError, entriesOf } from '../operation/documents/trusted-document.js';
 import { type Problem, problemOf, sourceName } from './problem.js';
 

@@ -1,4 +1,4 @@
-import { CommandError } from '../command/subcommand.js';
+import { CommandError } from '../command/command-line.js';
 import { compareOperation } from './compare-operation.js';
 import { Comparison, type Difference, type Report } from './compare-schema.js';
 import { isJson, JsonNode } from './document.js';

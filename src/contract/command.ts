@@ -1,4 +1,4 @@
-import { CommandError, type CommandResult, parseOptions, printed } from '../command/subcommand.js';
+import { CommandError, type CommandResult, parseOptions, printed } from '../command/command-line.js';
 import { checkContract } from './check.js';
 import { type Difference, impacts } from './compare-schema.js';
 import { readFromFile, readFromUrl } from './document.js';

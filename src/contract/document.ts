@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError } from '../command/subcommand.js';
+import { CommandError } from '../command/command-line.js';
 
 /** A JSON object whose members are not known yet. */
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { CommandError } from '../command/subcommand.js';
+import { CommandError } from '../command/command-line.js';
 import type { JsonNode } from './document.js';
 
 /**

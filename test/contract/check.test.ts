@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CommandError } from '../../src/command/subcommand.js';
+import { CommandError } from '../../src/command/command-line.js';
 import { checkContract } from '../../src/contract/check.js';
 import { endpoints } from '../../src/partner/endpoints.js';
 import { seeded, text } from './seed.js';

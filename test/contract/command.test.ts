@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CommandError, type CommandResult } from '../../src/command/subcommand.js';
+import { CommandError, type CommandResult } from '../../src/command/command-line.js';
 import { readArguments, runContract } from '../../src/contract/command.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { runCommand } from '../rig/command.js';

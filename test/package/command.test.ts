@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCommandLine } from '../../src/command/argument.js';
-import type { CommandResult } from '../../src/command/subcommand.js';
+import { type CommandResult, readCommandLine } from '../../src/command/command-line.js';
 import { settingDefaults } from '../../src/config.js';
 import { manifest } from '../docs/markdown.js';
 import { type Command, processCounts, runCommand, startCommand } from '../rig/command.js';

@@ -1,11 +1,17 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { versionOfPackage } from '../version.js';
 import { helpText } from './help.js';
-import { type CommandResult, printed, reasonOf } from './subcommand.js';
+
+/** What a command that only reports has printed. */
+export interface CommandResult {
+  readonly exitCode: 0 | 1 | 2;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 const commandNames = ['simulator', 'contract', 'check'] as const;
 
-export interface NamedCommand {
+interface NamedCommand {
   readonly name: (typeof commandNames)[number];
   readonly args: readonly string[];
 }
@@ -35,3 +41,28 @@ const wrongUse = (fault: string): CommandResult => ({
   stdout: '',
   stderr: `partner-graphql: ${fault}; --help lists commands and options.\n`,
 });
+
+export const printed = (stdout: string): CommandResult => ({ exitCode: 0, stdout, stderr: '' });
+
+/** What a command cannot use: its line, a file, a document. The message is one line for the person who typed it. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** @throws CommandError for an unknown option, or one without its value */
+export function parseOptions<const Config extends Omit<ParseArgsConfig, 'args'>>(
+  args: readonly string[],
+  config: Config,
+): ReturnType<typeof parseArgs<Config & { args: string[] }>> {
+  try {
+    return parseArgs({ ...config, args: [...args] });
+  } catch (error) {
+    throw new CommandError(`${reasonOf(error)}; --help lists the options`);
+  }
+}
+
+/** What parseArgs says for a person: its first sentence. */
+function reasonOf(error: unknown): string {
+  const [reason] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+  return reason ?? 'Unreadable arguments';
+}
