@@ -11,7 +11,8 @@ export function whole(min: number, max = maxWhole) {
     .string()
     .regex(/^\d{1,10}$/, message)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, message);
+    // Of a union whose members all abort, zod reports the union's own message.
+    .refine((value) => value >= min && value <= max, { error: message, abort: true });
 }
 
 export const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
@@ -19,13 +20,12 @@ export const flag = z.enum(['true', 'false'], 'true or false').transform((value)
 /** Processes; no machine has more cores, so a larger number is a typing error. */
 const maxWorkers = 256;
 
-const workersMessage = `a whole number from 1 to ${maxWorkers}, or auto`;
+const auto = z.literal('auto').transform(() => Math.min(maxWorkers, availableParallelism()));
 
-export const workers = z
-  .string()
-  .regex(/^(?:auto|\d{1,3})$/, workersMessage)
-  .transform((value) => (value === 'auto' ? Math.min(maxWorkers, availableParallelism()) : Number(value)))
-  .refine((value) => value >= 1 && value <= maxWorkers, workersMessage);
+export const workers = z.union(
+  [auto, whole(1, maxWorkers)],
+  `a whole number from 1 to ${maxWorkers}, or auto`,
+);
 
 export const address = z.string().superRefine((value, context) => {
   const fault = findBaseUrlFault(value);

@@ -34,18 +34,8 @@ export function helpText(version: string): string {
   ].join('\n');
 }
 
-const maxLineLength = 74;
-
-function wrap(text: string): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= maxLineLength)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
+/** Lines of as many words as fit into 74 characters. */
+const wrap = (text: string): readonly string[] => text.match(/\S.{0,73}(?= |$)/g) ?? [];
 
 /** What each setting means; `config.ts` has its default. */
 const meanings: Readonly<Record<SettingName, string>> = {
