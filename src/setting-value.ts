@@ -7,12 +7,14 @@ const maxWhole = 2 ** 31 - 1;
 export function whole(min: number, max = maxWhole) {
   const message =
     max === maxWhole ? `a whole number of ${min} or more` : `a whole number from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,10}$/, message)
-    .transform(Number)
-    // Of a union whose members all abort, zod reports the union's own message.
-    .refine((value) => value >= min && value <= max, { error: message, abort: true });
+  return (
+    z
+      .string()
+      .regex(/^\d{1,10}$/, message)
+      .transform(Number)
+      // Of a union whose members all abort, zod reports the union's own message.
+      .refine((value) => value >= min && value <= max, { error: message, abort: true })
+  );
 }
 
 export const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');

@@ -2,7 +2,7 @@ import {
   type DocumentNode,
   ExecutableDefinitionsRule,
   getVariableValues,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   Kind,
   LoneAnonymousOperationRule,
@@ -27,8 +27,7 @@ import { checkParsed } from '../operation/documents/document.js';
 import { intervalRefusal, pollRefusal } from '../operation/live/live-rate.js';
 import { PartnerError } from '../partner/error.js';
 import { AssumedVariables, withUnknownIncluded } from './assumed-variable.js';
-import { type Place, placeOf, type Problem, problemAt, problemOf } from './problem.js';
-import type { DocumentGroup } from './read-file.js';
+import { type DocumentGroup, placeOf, type Problem, problemOf } from './document.js';
 import { type ListSizes, type Need, needOf } from './need.js';
 
 export interface CheckOptions {
@@ -62,7 +61,6 @@ export function checkGroup(documents: DocumentGroup, options: CheckOptions) {
     NoUnusedFragmentsRule,
     UniqueFragmentNamesRule,
   ]);
-  const problems = errors.map((error) => problemOf(error, { file: '', line: 1, column: 1 }));
   const operations = documents.flatMap((document) => {
     const doubled = validate(schema, document, [LoneAnonymousOperationRule, UniqueOperationNamesRule]);
     return document.definitions.flatMap((definition) =>
@@ -74,7 +72,7 @@ export function checkGroup(documents: DocumentGroup, options: CheckOptions) {
   return {
     operations,
     /** Those that belong to no operation. */
-    problems,
+    problems: errors.map((error) => problemOf(error)),
   };
 }
 
@@ -85,30 +83,31 @@ function checkOperation(
   options: CheckOptions,
 ): OperationReport {
   const { schema, limits } = options;
-  const place = placeOf(definition);
+  const { file, line } = placeOf(definition);
+  const problems: Problem[] = [];
+  const add: AddProblem = (error, kind) => void problems.push(problemOf(error, definition, kind));
   const [document = withFragments] = Object.values(separateOperations(withFragments));
-  const own = doubled.filter((error) => standsIn(definition, error));
-  const problems = own.map((error) => problemOf(error, place));
+  for (const error of doubled) if (standsIn(definition, error)) add(error);
   let need: Need = { scopes: [], requests: 0 };
   const result = checkParsed(document, schema, limits);
-  if ('errors' in result) problems.push(...result.errors.map((error) => problemOf(error, place)));
+  if ('errors' in result) for (const error of result.errors) add(error);
   else if (definition.operation === 'mutation')
-    problems.push(problemAt('invalid', 'The Partner API is read-only: there is no mutation.', place));
+    add(new GraphQLError('The Partner API is read-only: there is no mutation.'));
   else {
-    need = findNeed(document, definition, place, options, problems);
-    for (const error of validate(schema, document, [NoDeprecatedCustomRule]))
-      problems.push(problemOf(error, place, 'deprecated'));
+    need = findNeed(document, definition, options, add);
+    for (const error of validate(schema, document, [NoDeprecatedCustomRule])) add(error, 'deprecated');
   }
-  return { name: definition.name?.value ?? null, file: place.file, line: place.line, ...need, problems };
+  return { name: definition.name?.value ?? null, file, line, ...need, problems };
 }
 
-/** What a valid operation needs; adds to `problems` which limits it exceeds. */
+type AddProblem = (error: GraphQLError, kind?: Problem['kind']) => void;
+
+/** What a valid operation needs; adds the limits that it exceeds. */
 function findNeed(
   document: DocumentNode,
   definition: OperationDefinitionNode,
-  place: Place,
   { schema, limits, sizes, maxRequests, variables }: CheckOptions,
-  problems: Problem[],
+  add: AddProblem,
 ): Need {
   const name = definition.name?.value ?? '';
   const given = Object.hasOwn(variables, name) ? (variables[name] ?? {}) : {};
@@ -122,24 +121,23 @@ function findNeed(
   const compiled = new CompiledQuery(schema, query.ast, query.definition);
   const summary = summaryOf(compiled.variantFor(values));
   const tooLong = checkLists(summary, values, limits);
-  if (tooLong !== undefined) problems.push(problemOf(tooLong, place));
+  if (tooLong !== undefined) add(tooLong);
   for (const fault of findLargePages(summary.fields, values, limits.MAX_PAGE_SIZE))
-    problems.push(problemAt('limit', fault, place));
+    add(new GraphQLError(fault), 'limit');
   const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
     Object.hasOwn(given, variable.name.value);
   const filled = definition.variableDefinitions?.filter(isGiven) ?? [];
-  const { errors: misfits = [] } = getVariableValues(schema, filled, given);
-  problems.push(...misfits.map((error) => problemOf(error, place)));
+  for (const misfit of getVariableValues(schema, filled, given).errors ?? []) add(misfit);
   const need = needOf(summary, assumed, sizes);
   if (need.requests > maxRequests) {
     const message = `The operation may need ${need.requests} REST requests; ${maxRequests} are allowed.`;
-    problems.push(problemAt('budget', message, place));
+    add(new GraphQLError(message), 'budget');
   }
   const everySeconds = operation?.live?.everySeconds(values);
   if (everySeconds === undefined) return need;
   const refused =
     intervalRefusal(everySeconds, limits) ?? pollRefusal({ atLeast: need.requests }, everySeconds, limits);
-  if (refused !== undefined) problems.push(problemAt('limit', refused.message, place));
+  if (refused !== undefined) add(refused, 'limit');
   return need;
 }
 

@@ -4,7 +4,7 @@ import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { checkGroup } from '../../src/check/check.js';
 import { runCheck, type Report } from '../../src/check/command.js';
-import { readFiles } from '../../src/check/read-file.js';
+import { readFiles } from '../../src/check/document.js';
 import { readSettings } from '../../src/config.js';
 import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
 import { openFolder } from '../rig/open.js';
