@@ -1,7 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { CommandError, type CommandResult, parseOptions, printed } from '../command/command-line.js';
 import { checkContract } from './check.js';
 import { type Difference, impacts } from './compare-schema.js';
-import { readFromFile, readFromUrl } from './document.js';
 
 /** `partner-graphql contract`: the differences. Exit code 1 with breaking ones, 0 without, 2 where nothing can be compared. */
 export async function runContract(
@@ -11,13 +11,13 @@ export async function runContract(
   try {
     const source = readArguments(args);
     if (source === 'help') return printed(help);
-    const isFile = 'file' in source;
-    const document = isFile
-      ? await readFromFile(source.file)
-      : await readFromUrl(source.url, credentialIn(environment, source.credentialVariable));
-    const differences = checkContract(document);
+    const [from, text] =
+      'file' in source
+        ? [source.file, readFile(source.file, 'utf8')]
+        : [source.url.href, download(source.url, credentialFor(source, environment))];
+    const differences = checkContract(await parseDocument(from, text));
     const isBroken = differences.some(({ impact }) => impact === 'breaking');
-    const stdout = formatReport(differences, isFile ? source.file : source.url.href);
+    const stdout = formatReport(differences, from);
     return { exitCode: isBroken ? 1 : 0, stdout, stderr: '' };
   } catch (error) {
     const stderr = `contract: ${error instanceof CommandError ? error.message : String(error)}\n`;
@@ -42,14 +42,6 @@ function formatDifference({ impact, name, where, address, detail }: Difference):
 const printable = (text: string): string =>
   text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').slice(0, 300);
 
-/** The environment holds the credential: every user of the machine can read a command line. */
-function credentialIn(environment: NodeJS.ProcessEnv, variable: string | undefined): string | undefined {
-  if (variable === undefined) return undefined;
-  const credential = environment[variable];
-  if (credential !== undefined && credential !== '') return credential;
-  throw new CommandError(`--credential-env names ${variable}, which is not set`);
-}
-
 const help = `Usage: partner-graphql contract URL [--credential-env NAME]
        partner-graphql contract FILE
 
@@ -70,6 +62,8 @@ Each difference has one of three grades:
 
 Exit code: 1 if a difference is breaking, 0 if none is, 2 if the document cannot be read.
 `;
+
+type UrlSource = Extract<ReturnType<typeof readArguments>, { readonly url: URL }>;
 
 /** @throws CommandError for an unknown option or an invalid value: the option, its value, and what it must be */
 export function readArguments(args: readonly string[]) {
@@ -112,4 +106,74 @@ function documentUrl(text: string): URL {
   if (!url.pathname.endsWith(documentPath))
     url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + documentPath;
   return url;
+}
+
+/**
+ * The environment holds the credential: every user of the machine can read a command line. It is sent only over HTTPS or to
+ * this machine.
+ */
+function credentialFor(
+  { url: { protocol, hostname, href }, credentialVariable: variable }: UrlSource,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  if (variable === undefined) return undefined;
+  const { [variable]: credential = '' } = environment;
+  if (credential === '') throw new CommandError(`--credential-env names ${variable}, which is not set`);
+  if (!/^[\x21-\x7e]+$/.test(credential))
+    throw new CommandError('The credential must be visible ASCII without white space.');
+  if (protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return credential;
+  throw new CommandError(`${href} is not HTTPS, so the credential was not sent.`);
+}
+
+/** Milliseconds for the whole document. Our choice: a command that waits longer looks hung. */
+const timeoutMs = 10_000;
+
+async function download(url: URL, credential: string | undefined): Promise<string> {
+  const request = fetch(url, {
+    headers: {
+      accept: 'application/json',
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+    },
+    // Another address may serve the document of another service.
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const response = await request.catch(failed('the request failed'));
+  const { status } = response;
+  if (status !== 200) throw new Error(`HTTP ${status}${advice(status)}`);
+  return response.text().catch(failed('the response was cut off'));
+}
+
+const failed =
+  (what: string) =>
+  (error: unknown): never => {
+    throw new Error(`${what} (${reasonOf(error)})`);
+  };
+
+function advice(status: number): string {
+  if (status === 401)
+    return ': the credential is missing or invalid; name its variable with --credential-env';
+  if (status === 403) return ': the credential lacks permission to read it';
+  if (status === 404) return ': the document does not exist; check the base URL';
+  if (status === 426) return ': HTTPS is required';
+  return status >= 300 && status < 400 ? ': redirects are not followed' : '';
+}
+
+/** @throws CommandError with the address or path and the reason in one line; never with the credential */
+async function parseDocument(from: string, text: Promise<string>): Promise<unknown> {
+  try {
+    return JSON.parse(await text);
+  } catch (error) {
+    throw new CommandError(`${from} could not be read: ${reasonOf(error)}.`);
+  }
+}
+
+/** `fetch` reports the reason in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof SyntaxError) return 'it is not JSON';
+  if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} seconds`;
+  const { cause } = error;
+  if (typeof cause === 'object' && cause !== null && 'code' in cause) return String(cause.code);
+  return 'code' in error ? String(error.code) : error.message;
 }
