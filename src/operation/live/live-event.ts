@@ -14,14 +14,14 @@ export interface Finding {
  * What is compared of a result: its data without `resolvedAt`, and the codes and paths of its errors, in whatever order
  * they came. Equal texts are no news.
  */
-export function textOf({ data, errors = [] }: OperationResult, clocks: Clocks | undefined): string {
+export function textOf({ data, errors = [] }: OperationResult, clocks: Clocks): string {
   const failures = errors.map(({ path, extensions }) =>
     JSON.stringify([kindOf(extensions['code']), path ?? []]),
   );
   return JSON.stringify([withoutClocks(data ?? null, clocks), failures.sort()]);
 }
 
-export function fingerprintOf(result: OperationResult, clocks: Clocks | undefined) {
+export function fingerprintOf(result: OperationResult, clocks: Clocks) {
   const text = textOf(result, clocks);
   return { fingerprint: hash('sha256', text, 'base64url'), characters: text.length };
 }

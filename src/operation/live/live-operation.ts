@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import {
   type DocumentNode,
   type FieldNode,
-  getArgumentValues,
   type GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
@@ -13,7 +12,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { createCoerceVariables, toVariableValues, type Variables } from '../../execution/coercion.js';
+import { createCoerceVariables, createReadArguments, type Variables } from '../../execution/coercion.js';
 import { fieldNodesOf, type Fragments, responseNameOf, walkSelection } from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 
@@ -29,7 +28,7 @@ export interface LiveOperation {
   /** Of the text of its document. */
   readonly characters: number;
   /** Where its result shows `resolvedAt`, which differs with every poll. */
-  readonly clocks: Clocks | undefined;
+  readonly clocks: Clocks;
   /** The argument `everySeconds`; undefined where the variables do not fit. @throws GraphQLError for a value that does not */
   readonly everySeconds: (variables: Variables) => number | undefined;
 }
@@ -64,7 +63,7 @@ export function toLiveOperation(
     definition: query,
     characters: document.loc?.end ?? 0,
     hash: hash('sha256', `${responseName} ${print(ast)}`, 'base64url'),
-    clocks: findClocks([query.selectionSet], fragments),
+    clocks: findClocks(query.selectionSet, fragments),
     everySeconds: createEverySeconds(schema, definition, declared, first),
   };
 }
@@ -89,10 +88,11 @@ function createEverySeconds(
   node: FieldNode,
 ): LiveOperation['everySeconds'] {
   const coerceVariables = createCoerceVariables(schema, definition.variableDefinitions);
+  const readArguments = createReadArguments(declared, node);
   return (inputs) => {
     const variables = coerceVariables(inputs);
     if (variables === undefined) return undefined;
-    const { everySeconds } = getArgumentValues(declared, node, toVariableValues(variables));
+    const { everySeconds } = readArguments(variables);
     // An explicit null is as good as none.
     return typeof everySeconds === 'number' ? everySeconds : defaultSeconds;
   };
@@ -101,31 +101,24 @@ function createEverySeconds(
 /** As in the schema. */
 const defaultSeconds = 15;
 
-/** The branches of a selection that lead to `resolvedAt`: the façade's own time, which is no change. */
-export interface Clocks {
-  /** Response names of `resolvedAt`. */
-  readonly names: ReadonlySet<string>;
-  readonly below: ReadonlyMap<string, Clocks>;
-}
+/**
+ * The response names that lead to `resolvedAt`: the façade's own time, which is no change. Those of `resolvedAt` itself lead
+ * no further.
+ */
+export type Clocks = Map<string, Clocks>;
 
-/** Undefined where the selections do not lead to any. Types are not distinguished: one response name is one field. */
+/** @param clocks of other selections of the same object: one response name is one field, whatever the type */
 export function findClocks(
-  selectionSets: readonly SelectionSetNode[],
+  selectionSet: SelectionSetNode | undefined,
   fragments: Fragments,
-): Clocks | undefined {
-  const names = new Set<string>();
-  const inner = new Map<string, SelectionSetNode[]>();
-  for (const node of selectionSets.flatMap((each) => fieldNodesOf(each, fragments))) {
+  clocks: Clocks = new Map(),
+): Clocks {
+  for (const node of fieldNodesOf(selectionSet, fragments)) {
     const name = responseNameOf(node);
-    if (node.name.value === 'resolvedAt') names.add(name);
-    if (node.selectionSet !== undefined) inner.set(name, [...(inner.get(name) ?? []), node.selectionSet]);
+    const below = findClocks(node.selectionSet, fragments, clocks.get(name));
+    if (node.name.value === 'resolvedAt' || below.size > 0) clocks.set(name, below);
   }
-  const below = new Map<string, Clocks>();
-  for (const [name, sets] of inner) {
-    const clocks = findClocks(sets, fragments);
-    if (clocks !== undefined) below.set(name, clocks);
-  }
-  return names.size === 0 && below.size === 0 ? undefined : { names, below };
+  return clocks;
 }
 
 /** The data without what the clocks show; objects on the way are copied. */
@@ -133,7 +126,9 @@ export function withoutClocks(value: unknown, clocks: Clocks | undefined): unkno
   if (clocks === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => withoutClocks(each, clocks));
   const kept: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value))
-    if (!clocks.names.has(name)) kept[name] = withoutClocks(member, clocks.below.get(name));
+  for (const [name, member] of Object.entries(value)) {
+    const below = clocks.get(name);
+    if (below?.size !== 0) kept[name] = withoutClocks(member, below);
+  }
   return kept;
 }

@@ -10,11 +10,10 @@ import { createFakeTime } from './fake-time.js';
 import { ModelFleet, ModelMember } from './model-fleet.js';
 import { failure } from './watcher.js';
 
-function clocksOf(text: string): Clocks | undefined {
+function clocksOf(text: string): Clocks {
   const document = parse(text);
-  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
-  const selections = operations.map(({ selectionSet }) => selectionSet);
-  return findClocks(selections, fragmentsOf(document));
+  const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
+  return findClocks(operation?.selectionSet, fragmentsOf(document));
 }
 
 it('resolvedAt is left out under any alias, in lists, fragments and repeated selections, and there alone', () => {

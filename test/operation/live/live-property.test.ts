@@ -74,7 +74,7 @@ function createLiveWorld(time: FakeTime, listeners: (subject: Subject) => number
       // Its own object each time, as if it had been forgotten.
       const tenant = { tenantKey: credential, refusedAt: -Infinity };
       const isAccepted = (): boolean => credential !== unproven;
-      const live = { hash: operation, characters: 100, responseName: 'live', clocks: undefined };
+      const live = { hash: operation, characters: 100, responseName: 'live', clocks: new Map() };
       return requestOf(credential, runOf(subject), { tenant, isAccepted, live, everySeconds });
     },
   };

@@ -20,7 +20,7 @@ const document = (bytes: number) => ({
   hash: 'A',
   characters: bytes / 50,
   responseName: 'live',
-  clocks: undefined,
+  clocks: new Map(),
 });
 
 describe('what polls keep', () => {

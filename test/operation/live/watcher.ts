@@ -24,7 +24,7 @@ export const requestOf = (
 ): LiveRequest => ({
   tenant: { tenantKey, refusedAt: -Infinity },
   isAccepted: () => true,
-  live: { hash: 'A', characters: 100, responseName: 'live', clocks: undefined },
+  live: { hash: 'A', characters: 100, responseName: 'live', clocks: new Map() },
   variables: '{}',
   everySeconds: 10,
   maxAgeSeconds: 0,
