@@ -24,7 +24,7 @@ import { checkLists } from '../graphql/list-argument.js';
 import { checkSize } from '../graphql/page-arguments.js';
 import { CheckedOperations } from '../operation/documents/checked-operation.js';
 import { checkParsed } from '../operation/documents/document.js';
-import { intervalRefusal, pollRefusal } from '../operation/live/live-rate.js';
+import { intervalRefusal, rateRefusal } from '../operation/live/live-rate.js';
 import { PartnerError } from '../partner/error.js';
 import { AssumedVariables, withUnknownIncluded } from './assumed-variable.js';
 import { type DocumentGroup, placeOf, type Problem, problemOf } from './document.js';
@@ -135,8 +135,7 @@ function findNeed(
   }
   const everySeconds = operation?.live?.everySeconds(values);
   if (everySeconds === undefined) return need;
-  const refused =
-    intervalRefusal(everySeconds, limits) ?? pollRefusal({ atLeast: need.requests }, everySeconds, limits);
+  const refused = intervalRefusal(everySeconds, limits) ?? rateRefusal(need.requests, everySeconds, limits);
   if (refused !== undefined) add(refused, 'limit');
   return need;
 }

@@ -1,7 +1,6 @@
 import type { OperationResult } from '../result.js';
 import { type Finding, fingerprintOf, isFinal, readQuota } from './live-event.js';
 import { LivePoll } from './live-poll.js';
-import { checkRates } from './live-rate.js';
 import type { PollRequest } from './live-request.js';
 import type { LiveRoom } from './live-room.js';
 import type { LiveStream } from './live-stream.js';
@@ -88,7 +87,7 @@ export class PollSchedule {
     const { poll, owner, timer, room } = this;
     const requests = result.extensions?.upstream?.requests ?? 0;
     poll.rate.add(requests);
-    const refusal = checkRates(poll.rate, room.pollsOf(poll.request.tenant.tenantKey), room.settings);
+    const refusal = poll.rate.refusal(room.pollsOf(poll.request.tenant.tenantKey), room.settings);
     if (refusal !== undefined || isFinal(result)) {
       const event = poll.toEvent(refusal === undefined ? result : { errors: [refusal] });
       this.channel.tell({ kind: 'completed', event });

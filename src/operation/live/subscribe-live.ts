@@ -16,7 +16,7 @@ import {
 import { httpError, isExactInJson, isObject } from '../parameters.js';
 import type { Run } from '../observation.js';
 import type { Runtime } from '../runtime.js';
-import { intervalRefusal, pollRefusal } from './live-rate.js';
+import { intervalRefusal, rateRefusal } from './live-rate.js';
 import type { LiveOperation } from './live-operation.js';
 import type { LiveRequest } from './live-request.js';
 
@@ -46,7 +46,8 @@ export function subscribeLive(
   const session = runtime.openSession(observation, read);
   const cost = estimate(summary, variables, session);
   if (explain === 'plan') return explainPlan(cost, session, (cost.atMost * 60) / everySeconds);
-  const refused = budgetRefusal(cost, session.requestLimit) ?? pollRefusal(cost, everySeconds, settings);
+  const refused =
+    budgetRefusal(cost, session.requestLimit) ?? rateRefusal(cost.atLeast, everySeconds, settings);
   if (refused !== undefined) return { errors: [refused] };
   // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that is traced.
   const own = isExactInJson(variables) ? explain : request.requestId;
