@@ -1,40 +1,40 @@
 import type { OperationResult } from '../result.js';
 import { type Finding, toEvent } from './live-event.js';
-import { PollRate } from './live-rate.js';
 import type { LiveObserver, PollRequest } from './live-request.js';
 import type { LiveStream } from './live-stream.js';
 
 /** With its stack. */
 const bytesPerError = 5000;
 
-/** One query that is run again and again for all who have subscribed to it with the same credential. */
+/** The runs whose mean counts: polls share requests, so that now one sends them and now another. */
+const countedRuns = 8;
+
+/** One query that is run again and again for all who have subscribed to it with the same credential: what they have seen. */
 export class LivePoll {
   /** Without its event where there is no room for it, or a new subscriber must not be shown it. */
   last: (Finding & { readonly event: OperationResult | undefined }) | undefined;
-  isRunning = false;
   /** Of the last event. */
   eventBytes = 0;
-  readonly rate: PollRate;
   readonly streams = new Set<LiveStream>();
   /** Those that have no event yet. */
   private readonly newcomers = new Set<LiveStream>();
-  /** Whether another process has seen that the Partner API accepts the credential. */
-  private isAcceptedElsewhere = false;
+  /** REST requests of the last runs, the newest last. */
+  private runs: readonly number[] = [];
+  private wasAccepted: boolean;
   private refusedAt: number;
-  private stopRun: (() => void) | undefined;
 
   /** @param request that of its first subscriber */
   constructor(
     readonly request: PollRequest,
     private readonly observer: LiveObserver,
   ) {
-    this.rate = new PollRate(request.everySeconds);
+    this.wasAccepted = request.isAccepted();
     this.refusedAt = request.tenant.refusedAt;
   }
 
-  /** Whether the Partner API has accepted its credential, as far as is known by now. */
+  /** Whether the Partner API has accepted its credential, here or at another process, and not refused it since. */
   isAccepted(): boolean {
-    return this.isAcceptedElsewhere || this.request.isAccepted();
+    return (this.wasAccepted ||= this.request.isAccepted());
   }
 
   /** The subscriber gets the newest event at once if it is kept. */
@@ -44,33 +44,14 @@ export class LivePoll {
     if (this.last?.event !== undefined) this.push(this.last.event, this.newcomers);
   }
 
-  /** The last subscriber who leaves stops a run. */
   remove(stream: LiveStream): void {
     this.streams.delete(stream);
     this.newcomers.delete(stream);
-    if (this.hasEnded) this.stopRun?.();
   }
 
   /** Once the last subscriber has left. */
   get hasEnded(): boolean {
     return this.streams.size === 0;
-  }
-
-  /** Runs the query. Never rejects: nobody waits for it. @param record gets the result, unless the poll has ended */
-  async run(sentSince: number, record: (result: OperationResult) => void): Promise<void> {
-    this.isRunning = true;
-    this.observer.polled();
-    try {
-      const result = await this.request.run(sentSince, (callback) => {
-        this.stopRun = callback;
-        return () => (this.stopRun = undefined);
-      });
-      if (!this.hasEnded) record(result);
-    } catch (error) {
-      if (!this.hasEnded) this.complete(this.toEvent({ errors: [this.request.report(error)] }));
-    } finally {
-      this.isRunning = false;
-    }
   }
 
   /** Completes all streams, after a last event. */
@@ -83,17 +64,29 @@ export class LivePoll {
     return toEvent(result, this.request.live.responseName);
   }
 
-  /** @param requests undefined where the run was announced before */
-  ranElsewhere(requests: number | undefined, isAccepted: boolean): void {
-    this.isAcceptedElsewhere ||= isAccepted;
-    if (requests !== undefined) this.rate.add(requests);
+  countRun(requests: number): void {
+    this.runs = [...this.runs, requests].slice(-countedRuns);
   }
 
-  /** Whether a subscriber waits for the event of a finding. */
-  needs(finding: Finding): boolean {
-    return (
-      this.isNews(finding) || (this.newcomers.size > 0 && finding.fingerprint === this.last?.fingerprint)
-    );
+  /** REST requests of a run, on average. */
+  requestsPerRun(): number {
+    return this.runs.reduce((sum, each) => sum + each, 0) / Math.max(1, this.runs.length);
+  }
+
+  /** @param requests undefined where the run was announced before */
+  ranElsewhere(requests: number | undefined, isAccepted: boolean): void {
+    this.wasAccepted ||= isAccepted;
+    if (requests !== undefined) this.countRun(requests);
+  }
+
+  /** Takes note of what a run has found. @returns whether a subscriber waits for its event */
+  note(finding: Finding): boolean {
+    const { last } = this;
+    if (last === undefined) return true;
+    // Two runs that overlap may have read in either order.
+    if (finding.fingerprint !== last.fingerprint) return finding.startedAt >= last.at;
+    if (finding.at > last.at) this.last = { ...finding, event: last.event };
+    return this.newcomers.size > 0;
   }
 
   /** Whether the run of a finding started after the credential was last refused. */
@@ -103,6 +96,7 @@ export class LivePoll {
 
   /** Nobody may be shown any more what a credential that is refused has read before. */
   refused(at: number): void {
+    this.wasAccepted = false;
     this.refusedAt = at;
     this.dropEvent();
   }
@@ -112,33 +106,23 @@ export class LivePoll {
     this.eventBytes = 0;
   }
 
-  /** A run has found the last result again. */
-  confirm(finding: Finding): void {
-    const { last } = this;
-    if (finding.fingerprint === last?.fingerprint && finding.at > last.at)
-      this.last = { ...finding, event: last.event };
-  }
-
-  /** Delivers the event of a finding that is needed: to all if it is news, else to those that have no event yet. */
+  /**
+   * Delivers the event of a finding that a subscriber waits for: to all if it is news, else to those that have no event yet.
+   *
+   * @param characters of the event, without its messages
+   */
   deliver(finding: Finding, event: OperationResult, characters: number): void {
     const { last } = this;
-    const isNews = this.isNews(finding);
-    const newest = isNews || last === undefined || finding.at > last.at ? finding : last;
-    this.last = { ...newest, event };
+    const isKnown = finding.fingerprint === last?.fingerprint;
+    this.last = { ...(isKnown ? last : finding), event };
     this.eventBytes = 4 * characters + bytesPerError * (event.errors?.length ?? 0);
     if (!this.isAllowed(finding)) this.dropEvent();
-    this.push(event, isNews ? this.streams : this.newcomers);
+    this.push(event, isKnown ? this.newcomers : this.streams);
   }
 
   private push(event: OperationResult, streams: ReadonlySet<LiveStream>): void {
     for (const stream of streams) stream.push(event);
     this.observer.delivered(streams.size);
     this.newcomers.clear();
-  }
-
-  /** Whether a result is news to subscribers: two runs that overlap may have read in either order. */
-  private isNews({ fingerprint, startedAt }: Finding): boolean {
-    if (this.last === undefined) return true;
-    return fingerprint !== this.last.fingerprint && startedAt >= this.last.at;
   }
 }

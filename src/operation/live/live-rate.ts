@@ -1,9 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
-
-/** The runs whose mean is the rate of a poll: polls share requests, so that now one sends them and now another. */
-const countedRuns = 8;
+import type { LivePoll } from './live-poll.js';
 
 /** The longest interval (interface, "Live"). */
 const maxSeconds = 3600;
@@ -45,25 +43,16 @@ export function rateRefusal(
   );
 }
 
-export class PollRate {
-  /** Of the last runs, the newest last. */
-  private runs: readonly number[] = [];
-
-  constructor(private readonly everySeconds: number) {}
-
-  add(requests: number): void {
-    this.runs = [...this.runs, requests].slice(-countedRuns);
-  }
-
-  /** Why the poll may not go on, where all polls of its credential together send too much. */
-  refusal(polls: Iterable<{ readonly rate: PollRate }>, settings: Settings): GraphQLError | undefined {
-    let left = settings.LIVE_REQUESTS_PER_MINUTE;
-    for (const { rate } of polls) if (rate !== this) left -= (rate.perRun() * 60) / rate.everySeconds;
-    return rateRefusal(this.perRun(), this.everySeconds, settings, left);
-  }
-
-  /** The mean of a run. */
-  private perRun(): number {
-    return this.runs.reduce((sum, each) => sum + each, 0) / Math.max(1, this.runs.length);
-  }
+/** Why a poll may not go on, where all polls of its credential together send too much. */
+export function pollsRefusal(
+  poll: LivePoll,
+  all: Iterable<{ readonly poll: LivePoll }>,
+  settings: Settings,
+): GraphQLError | undefined {
+  const { tenant, everySeconds } = poll.request;
+  let left = settings.LIVE_REQUESTS_PER_MINUTE;
+  for (const { poll: other } of all)
+    if (other !== poll && other.request.tenant.tenantKey === tenant.tenantKey)
+      left -= (other.requestsPerRun() * 60) / other.request.everySeconds;
+  return rateRefusal(poll.requestsPerRun(), everySeconds, settings, left);
 }

@@ -1,4 +1,6 @@
 import type { GraphQLError } from 'graphql';
+import type { Settings } from '../../config.js';
+import type { SharedState } from '../../tenant/shared-state.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import type { OperationResult } from '../result.js';
 import type { LiveOperation } from './live-operation.js';
@@ -40,4 +42,13 @@ export interface LiveTime {
   readonly now: () => number;
   /** Calls back once after some milliseconds; returns how to cancel that. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
+}
+
+/** What the polls of a process have in common. */
+export interface LiveContext {
+  readonly settings: Settings;
+  readonly observer: LiveObserver;
+  readonly time: LiveTime;
+  /** Undefined where this process is alone. */
+  readonly shared: SharedState | undefined;
 }

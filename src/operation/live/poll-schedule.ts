@@ -1,128 +1,172 @@
 import type { OperationResult } from '../result.js';
 import { type Finding, fingerprintOf, isFinal, readQuota } from './live-event.js';
-import { LivePoll } from './live-poll.js';
-import type { PollRequest } from './live-request.js';
-import type { LiveRoom } from './live-room.js';
+import { fits } from './live-memory.js';
+import type { LivePoll } from './live-poll.js';
+import { pollsRefusal } from './live-rate.js';
+import type { LiveContext } from './live-request.js';
 import type { LiveStream } from './live-stream.js';
-import { maxEventBytes, PollChannel, type PollMessage } from './poll-channel.js';
-import { missingSignMs, PollOwner, PollTimer, replyMs, sharedMs } from './poll-timer.js';
+import type { PollMessage } from './poll-message.js';
+import { PollTimer } from './poll-timer.js';
+import { maxEventBytes, SharedPoll } from './shared-poll.js';
+
+/** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
+const sharedMs = 1000;
+
+/** Milliseconds that a new subscriber's wish may take to reach the owner, and its reply to come. */
+const replyMs = 250;
+
+/** Milliseconds after which an owner that still runs the poll says so. */
+const signMs = 1000;
+
+/** Milliseconds without a sign of an owner that runs the poll. */
+const missingSignMs = 2 * signMs;
+
+/** Intervals without a message of the owner after which the others try to get the lease. */
+const silentIntervals = 1.5;
+
+/** Intervals after which a process that hears nothing runs the poll itself, though another one has the lease. */
+const deafIntervals = 2.5;
 
 /**
  * Runs a poll: at the ticks of its credential, and when a new subscriber needs it. In a fleet one process, the owner, has a
  * lease and runs it; the others deliver what it finds. Where the store is away, each is an owner of its own.
  */
 export class PollSchedule {
-  readonly poll: LivePoll;
   private readonly timer: PollTimer;
-  private readonly channel: PollChannel;
-  private readonly owner: PollOwner;
+  private readonly shared: SharedPoll;
+  private readonly everyMs: number;
+  /** The age in milliseconds up to which responses will do for the result that this process waits for. */
+  private wanted: number | undefined;
 
-  /** @throws GraphQLError where there is no room for it */
+  /** @param polls all of this process, by their names */
   constructor(
-    request: PollRequest,
+    readonly poll: LivePoll,
     name: string,
-    private readonly room: LiveRoom,
-    private readonly ended: () => void,
+    private readonly context: LiveContext,
+    private readonly polls: Map<string, PollSchedule>,
   ) {
-    const { time, shared } = room;
-    this.poll = new LivePoll(request, room.observer);
-    room.addPoll(this.poll);
-    this.timer = new PollTimer(this.poll, time, (result, startedAt) => this.record(result, startedAt));
-    this.channel = new PollChannel(shared, name, time, (message, ageMs) => {
-      if (!this.poll.hasEnded) this.receive(message, ageMs);
+    this.everyMs = poll.request.everySeconds * 1000;
+    this.timer = new PollTimer(poll, context, (result, startedAt) => this.record(result, startedAt));
+    this.shared = new SharedPoll(name, this.everyMs, context, (message, ageMs) => {
+      if (!poll.hasEnded) this.receive(message, ageMs);
     });
-    this.owner = new PollOwner(this.channel, time, request.everySeconds * 1000);
   }
 
   /** @param maxAgeMs responses up to this age will do for the first event of the subscriber */
   add(stream: LiveStream, maxAgeMs: number): void {
-    const { poll, owner, room } = this;
+    const { poll, shared, timer, context } = this;
     poll.add(stream);
-    if (poll.last?.event !== undefined && room.isFresh(poll.last, maxAgeMs)) return;
-    if (room.shared === undefined || owner.role === 'owner' || poll.isRunning) this.startFor(maxAgeMs);
-    else if (this.timer.pauseMs() === 0) void this.askOwner(maxAgeMs);
+    if (poll.last?.event !== undefined && this.isFresh(poll.last, maxAgeMs)) return;
+    if (timer.isRunning || timer.pauseMs() > 0) return;
+    if (context.shared === undefined || shared.role === 'owner') this.startFor(maxAgeMs);
+    else void this.askOwner(maxAgeMs);
   }
 
   /** The last subscriber who leaves ends the poll. */
   remove(stream: LiveStream): void {
-    const { poll } = this;
-    poll.remove(stream);
-    if (!poll.hasEnded) return;
-    this.timer.cancel();
-    this.channel.stopListening?.();
-    this.owner.leave();
-    this.room.removePoll(poll);
-    this.ended();
+    this.poll.remove(stream);
+    if (!this.poll.hasEnded) return;
+    this.timer.stop();
+    this.shared.leave();
+    this.polls.delete(this.shared.name);
   }
 
   /** Nobody else may be shown the last event of a credential that is refused. */
   refused(): void {
-    this.poll.refused(this.room.time.now());
-    this.channel.forget();
+    this.poll.refused(this.context.time.now());
+    this.shared.forget();
+  }
+
+  /** @param milliseconds from now on */
+  private wait(milliseconds: number): void {
+    this.setTimer(this.context.time.now() + milliseconds);
   }
 
   private setTimer(due: number): void {
-    this.timer.set(due, () => {
-      const { wanted } = this.owner;
-      this.owner.wanted = undefined;
-      if (wanted === undefined) void this.runIfOwner(due);
+    this.timer.set(due, () => void this.tick(due));
+  }
+
+  private async tick(due: number): Promise<void> {
+    const { poll, shared, wanted } = this;
+    this.wanted = undefined;
+    if (wanted !== undefined) {
       // The owner has not replied.
-      else this.startFor(wanted);
-    });
+      this.startFor(wanted);
+      return;
+    }
+    const mayRun = await shared.mayRun();
+    if (poll.hasEnded) return;
+    if (mayRun || shared.silence() > deafIntervals) this.start(due);
+    else this.wait(Math.max(0.5, silentIntervals - shared.silence()) * this.everyMs);
   }
 
   private start(due: number, ageMs?: number): void {
-    this.timer.run(due, ageMs);
-    if (this.poll.isRunning && this.owner.role === 'owner') this.owner.signLater();
+    void this.timer.run(due, ageMs);
+    if (this.timer.isRunning && this.shared.role === 'owner') this.signLater();
+  }
+
+  /** Extends the lease of a run that takes long, and lets the others wait for it. The timer is free until the run ends. */
+  private signLater(): void {
+    const { timer, shared, context } = this;
+    timer.set(context.time.now() + Math.min(signMs, this.everyMs / 2), () => {
+      void shared.mayRun();
+      shared.tell({ kind: 'runs' });
+      this.signLater();
+    });
   }
 
   private startFor(maxAgeMs: number): void {
     if (this.timer.pauseMs() > 0) return;
-    this.start(this.room.time.now(), Math.max(sharedMs, maxAgeMs));
+    this.start(this.context.time.now(), Math.max(sharedMs, maxAgeMs));
     // Such a run moves the next tick, and the lease must hold until then.
-    if (this.owner.role === 'owner') void this.owner.mayRun();
+    if (this.shared.role === 'owner') void this.shared.mayRun();
   }
 
   private record(result: OperationResult, startedAt: number): void {
-    const { poll, owner, timer, room } = this;
+    const { poll, shared, timer, context } = this;
     const requests = result.extensions?.upstream?.requests ?? 0;
-    poll.rate.add(requests);
-    const refusal = poll.rate.refusal(room.pollsOf(poll.request.tenant.tenantKey), room.settings);
+    poll.countRun(requests);
+    const refusal = pollsRefusal(poll, this.polls.values(), context.settings);
     if (refusal !== undefined || isFinal(result)) {
       const event = poll.toEvent(refusal === undefined ? result : { errors: [refusal] });
-      this.channel.tell({ kind: 'completed', event });
+      shared.tell({ kind: 'completed', event });
       poll.complete(event);
       return;
     }
     const { shown, waitMs } = readQuota(result);
     const { fingerprint, characters } = fingerprintOf(shown, poll.request.live.clocks);
-    const finding = { fingerprint, startedAt, at: this.room.time.now() };
-    room.deliver(poll, finding, () => poll.toEvent(shown), characters);
-    owner.wanted = undefined;
-    owner.stopSigning();
+    const finding = { fingerprint, startedAt, at: context.time.now() };
+    if (poll.note(finding)) this.deliver(finding, poll.toEvent(shown), characters);
+    this.wanted = undefined;
     timer.pause(waitMs);
     this.setTimer(timer.nextDue());
-    this.channel.tellLast(poll, timer.pauseMs(), requests);
+    shared.tellLast(poll, timer.pauseMs(), requests);
   }
 
-  private async runIfOwner(due: number): Promise<void> {
-    const mayRun = await this.owner.mayRun();
-    if (this.poll.hasEnded) return;
-    if (mayRun || this.owner.isSilent()) this.start(due);
-    else this.setTimer(this.owner.nextTry());
+  private deliver(finding: Finding, event: OperationResult, characters: number): void {
+    this.poll.deliver(finding, event, characters);
+    if (!fits(this.poll, this.polls.values())) this.poll.dropEvent();
+  }
+
+  /** Whether a new subscriber needs no newer result. */
+  private isFresh({ at }: Finding, maxAgeMs: number): boolean {
+    const { settings, time } = this.context;
+    return time.now() - at <= Math.max(settings.LIVE_MIN_SECONDS * 1000, maxAgeMs);
   }
 
   private async askOwner(maxAgeMs: number): Promise<void> {
-    const mayRun = await this.owner.mayRun();
-    if (this.poll.hasEnded) return;
+    const { poll, shared, timer } = this;
+    const mayRun = await shared.mayRun();
+    if (poll.hasEnded) return;
     if (mayRun) {
       this.startFor(maxAgeMs);
       // A process that has asked meanwhile waits for the result.
-      if (this.poll.isRunning) this.channel.tell({ kind: 'runs' });
+      if (timer.isRunning) shared.tell({ kind: 'runs' });
       return;
     }
-    this.owner.ask(maxAgeMs);
-    this.setTimer(this.room.time.now() + replyMs);
+    this.wanted = Math.min(maxAgeMs, this.wanted ?? Infinity);
+    shared.tell({ kind: 'wanted', maxAgeMs });
+    this.wait(replyMs);
   }
 
   private receive(message: PollMessage, ageMs: number): void {
@@ -132,61 +176,60 @@ export class PollSchedule {
     else if (kind === 'left') this.replaceOwner();
     else if (kind === 'completed') this.poll.complete(message.event);
     else {
-      this.owner.noteSign(0);
+      this.shared.noteSign(0);
       this.waitForOwner();
     }
   }
 
   private receiveResult(message: PollMessage & { readonly kind: 'ran' }, ageMs: number): void {
     const { fingerprint, tookMs, waitMs, requests, isProven } = message;
-    const now = this.room.time.now();
-    const { poll, timer, owner } = this;
+    const { poll, shared, timer, context } = this;
+    const at = context.time.now() - ageMs;
     poll.ranElsewhere(requests, isProven);
     timer.pause(waitMs);
-    owner.noteSign(waitMs);
-    const finding = { fingerprint, startedAt: now - ageMs - tookMs, at: now - ageMs };
+    shared.noteSign(waitMs);
+    const finding = { fingerprint, startedAt: at - tookMs, at };
     const isAllowed = poll.isAllowed(finding);
-    const isFresh = owner.wanted !== undefined && this.room.isFresh(finding, owner.wanted);
-    if (waitMs > 0 || (isFresh && isAllowed)) owner.wanted = undefined;
+    const isFresh = this.wanted !== undefined && this.isFresh(finding, this.wanted);
+    if (waitMs > 0 || (isFresh && isAllowed)) this.wanted = undefined;
     this.waitForOwner();
-    if (!isAllowed) return;
-    if (poll.needs(finding)) void this.readEvent(finding);
-    else poll.confirm(finding);
+    if (isAllowed && poll.note(finding)) void this.readEvent(finding);
   }
 
   private waitForOwner(): void {
-    const { owner, timer, room } = this;
-    if (owner.role === 'owner') return;
-    const silentAt = Math.max(owner.silentAt(), timer.resumption());
-    this.setTimer(owner.wanted === undefined ? silentAt : room.time.now() + missingSignMs);
+    const { shared, timer, context } = this;
+    if (shared.role === 'owner') return;
+    if (this.wanted !== undefined) this.wait(missingSignMs);
+    else this.setTimer(Math.max(context.time.now() + silentIntervals * this.everyMs, timer.resumption()));
   }
 
   private async readEvent(finding: Finding): Promise<void> {
-    const event = await this.channel.read(finding.fingerprint);
-    if (this.poll.hasEnded) return;
-    if (event !== undefined) this.room.deliver(this.poll, finding, () => event, maxEventBytes);
+    const event = await this.shared.read(finding.fingerprint);
+    if (this.poll.hasEnded || !this.poll.note(finding)) return;
+    if (event !== undefined) this.deliver(finding, event, maxEventBytes);
     // It is too large to be shared, or the store has lost it.
-    else if (this.poll.needs(finding)) this.start(this.room.time.now());
+    else this.start(this.context.time.now());
   }
 
   private replaceOwner(): void {
-    const { owner, timer } = this;
-    if (owner.role !== 'listener' || timer.pauseMs() > 0) return;
-    if (owner.wanted !== undefined) void this.askOwner(owner.wanted);
-    else this.setTimer(owner.missedTick());
+    const { shared, timer } = this;
+    if (shared.role !== 'listener' || timer.pauseMs() > 0) return;
+    if (this.wanted !== undefined) void this.askOwner(this.wanted);
+    // When the run is due that the owner would have made.
+    else this.wait(Math.max(0, 1 - shared.silence()) * this.everyMs);
   }
 
   /** Gives another process the last result, or begins to find a newer one. */
   private reply(maxAgeMs: number): void {
-    if (this.owner.role !== 'owner') return;
-    const { last, isRunning } = this.poll;
-    const pauseMs = this.timer.pauseMs();
-    const isUsable = last?.event !== undefined && (pauseMs > 0 || this.room.isFresh(last, maxAgeMs));
-    if (isUsable && !isRunning) {
-      this.channel.tellLast(this.poll, pauseMs);
+    const { poll, shared, timer } = this;
+    if (shared.role !== 'owner') return;
+    const pauseMs = timer.pauseMs();
+    const isUsable = poll.last?.event !== undefined && (pauseMs > 0 || this.isFresh(poll.last, maxAgeMs));
+    if (isUsable && !timer.isRunning) {
+      shared.tellLast(poll, pauseMs);
       return;
     }
     this.startFor(maxAgeMs);
-    this.channel.tell({ kind: 'runs' });
+    shared.tell({ kind: 'runs' });
   }
 }

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { fragmentsOf } from '../../../src/execution/selection.js';
 import { type Clocks, findClocks, withoutClocks } from '../../../src/operation/live/live-operation.js';
 import { textOf, toEvent } from '../../../src/operation/live/live-event.js';
-import { PollChannel, readMessage, storedEventSchema } from '../../../src/operation/live/poll-channel.js';
+import { readMessage, storedEventSchema } from '../../../src/operation/live/poll-message.js';
+import { SharedPoll } from '../../../src/operation/live/shared-poll.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import { createFakeTime } from './fake-time.js';
 import { ModelFleet, ModelMember } from './model-fleet.js';
@@ -129,7 +130,8 @@ describe('what processes tell each other of a poll', () => {
   it('an event of another result is none', async () => {
     const time = createFakeTime();
     const fleet = new ModelFleet(time, 0);
-    const join = (): PollChannel => new PollChannel(new ModelMember(fleet), 'poll', time, () => undefined);
+    const join = (): SharedPoll =>
+      new SharedPoll('poll', 1000, { shared: new ModelMember(fleet), time }, () => undefined);
     const [one, other] = [join(), join()];
     one.keep('one', { data: {} });
     await time.advance(1);
