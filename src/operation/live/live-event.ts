@@ -11,18 +11,15 @@ export interface Finding {
 }
 
 /**
- * What is compared of a result: its data without `resolvedAt`, and the codes and paths of its errors, in whatever order
- * they came. Equal texts are no news.
+ * Identifies a result by its data without `resolvedAt`, and the codes and paths of its errors, in whatever order they came.
+ *
+ * @returns also how many characters these have
  */
-export function textOf({ data, errors = [] }: OperationResult, clocks: Clocks): string {
+export function fingerprintOf({ data, errors = [] }: OperationResult, clocks: Clocks) {
   const failures = errors.map(({ path, extensions }) =>
     JSON.stringify([kindOf(extensions['code']), path ?? []]),
   );
-  return JSON.stringify([withoutClocks(data ?? null, clocks), failures.sort()]);
-}
-
-export function fingerprintOf(result: OperationResult, clocks: Clocks) {
-  const text = textOf(result, clocks);
+  const text = JSON.stringify([withoutClocks(data ?? null, clocks), failures.sort()]);
   return { fingerprint: hash('sha256', text, 'base64url'), characters: text.length };
 }
 
@@ -74,23 +71,13 @@ export function readQuota(result: OperationResult): {
   readonly shown: OperationResult;
   readonly waitMs: number;
 } {
-  const limited = (result.errors ?? []).filter(isRateLimited);
+  const limited = (result.errors ?? []).filter(({ extensions }) => extensions['code'] === 'RATE_LIMITED');
   const [first] = limited;
   if (first === undefined) return { shown: result, waitMs: 0 };
-  return { shown: withoutData(result, first), waitMs: 1000 * Math.max(0, ...limited.map(waitOf)) };
+  const waits = limited.map(({ extensions: { retryAfterSeconds } }) =>
+    typeof retryAfterSeconds === 'number' ? retryAfterSeconds : defaultWait,
+  );
+  // One refusal of the whole subscription: which field meets it is chance.
+  const refusal = new GraphQLError(first.message, { extensions: first.extensions });
+  return { shown: { ...result, data: null, errors: [refusal] }, waitMs: 1000 * Math.max(0, ...waits) };
 }
-
-const isRateLimited = ({ extensions }: GraphQLError): boolean => extensions['code'] === 'RATE_LIMITED';
-
-const waitOf = ({ extensions: { retryAfterSeconds } }: GraphQLError): number =>
-  typeof retryAfterSeconds === 'number' ? retryAfterSeconds : defaultWait;
-
-/** The refusal alone, as one of the whole subscription: which field meets it is chance. */
-const withoutData = (
-  { extensions }: OperationResult,
-  { message, extensions: facts }: GraphQLError,
-): OperationResult => ({
-  data: null,
-  errors: [new GraphQLError(message, { extensions: facts })],
-  ...(extensions && { extensions }),
-});

@@ -3,7 +3,7 @@ import { GraphQLError, Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fragmentsOf } from '../../../src/execution/selection.js';
 import { type Clocks, findClocks, withoutClocks } from '../../../src/operation/live/live-operation.js';
-import { textOf, toEvent } from '../../../src/operation/live/live-event.js';
+import { fingerprintOf, toEvent } from '../../../src/operation/live/live-event.js';
 import { readMessage, storedEventSchema } from '../../../src/operation/live/poll-message.js';
 import { SharedPoll } from '../../../src/operation/live/shared-poll.js';
 import type { OperationResult } from '../../../src/operation/result.js';
@@ -56,7 +56,7 @@ const clocks = clocksOf('{ a { at: resolvedAt n } list { at: resolvedAt n } }');
 
 function fingerprint({ data, failures: all }: Drawn): string {
   const errors = all.map(({ code, path, ...facts }) => failure(code, facts, path.map(String)));
-  return textOf({ data, errors }, clocks);
+  return fingerprintOf({ data, errors }, clocks).fingerprint;
 }
 
 /** What a client can tell apart, written naively. */
