@@ -85,17 +85,12 @@ export function partnerErrors(result: unknown): readonly PartnerError[] {
 /** Nesting of wrappers; the clients above use at most two. */
 const maxDepth = 4;
 
-const lists = ['errors', 'graphQLErrors'] as const;
-const wrappings = ['response', 'source', 'error', 'cause'] as const;
+const wrappings = ['errors', 'graphQLErrors', 'response', 'source', 'error', 'cause'] as const;
 
 function findErrors(value: unknown, depth: number): readonly PartnerError[] {
   if (isPartnerError(value)) return [value];
+  if (Array.isArray(value)) return value.map(withMessage).filter(isPartnerError);
   if (!isObject(value) || depth === 0) return [];
-  for (const name of lists) {
-    const list = value[name];
-    const found = Array.isArray(list) ? list.map(withMessage).filter(isPartnerError) : [];
-    if (found.length > 0) return found;
-  }
   for (const name of wrappings) {
     const found = findErrors(value[name], depth - 1);
     if (found.length > 0) return found;

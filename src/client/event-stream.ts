@@ -15,19 +15,18 @@ export interface ServerSentEvent {
 export function createEventReader(): (piece: string) => ServerSentEvent[] {
   let line = '';
   let endsInReturn = false;
-  let event = '';
+  let event = 'message';
   let data: string[] = [];
   /** Takes the line, which is whole; an empty one ends an event. */
   const takeLine = (): ServerSentEvent[] => {
     if (line === '') {
-      const ended = { event: event === '' ? 'message' : event, data: data.join('\n') };
-      const events = data.length > 0 ? [ended] : [];
-      event = '';
+      const events = data.length > 0 ? [{ event, data: data.join('\n') }] : [];
+      event = 'message';
       data = [];
       return events;
     }
     const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
-    if (name === 'event') event = value;
+    if (name === 'event') event = value || 'message';
     if (name === 'data') data.push(value);
     return [];
   };

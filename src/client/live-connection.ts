@@ -116,10 +116,8 @@ async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest,
   });
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && /^text\/event-stream\b/i.test(type)) return response;
-  const refusal = findRefusal(response.status, await response.text());
-  if (refusal !== undefined) throw refusal;
-  const message = `The response has HTTP status ${response.status}.`;
-  throw new InterruptedError(message, readRetryAfter(response.headers.get('retry-after')));
+  const refusal: unknown = await response.json().catch(() => undefined);
+  throw failureOf(response, partnerErrors(refusal));
 }
 
 /** A refusal comes as JSON. */
@@ -148,18 +146,13 @@ function createSilenceLimit(connection: AbortController, maxSilenceMs: number) {
 /** Statuses below 500 that pass: request timeout, too early, too many requests. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** The error of a response that is no stream; undefined if a later attempt may succeed. @param body JSON, or any text */
-function findRefusal(status: number, body: string): LiveError | undefined {
-  if (status >= 500 || passingStatuses.has(status)) return undefined;
-  const errors = partnerErrors(parseJson(body));
-  const message = errors[0]?.message ?? `The response has HTTP status ${status}, and is no event stream.`;
-  return new LiveError(message, errors, status);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** The error of a response that is no stream. */
+function failureOf(
+  { status, headers }: Response,
+  errors: readonly PartnerError[],
+): LiveError | InterruptedError {
+  const message = `The response has HTTP status ${status}`;
+  if (status >= 500 || passingStatuses.has(status))
+    return new InterruptedError(`${message}.`, readRetryAfter(headers.get('retry-after')));
+  return new LiveError(errors[0]?.message ?? `${message}, and is no event stream.`, errors, status);
 }

@@ -69,17 +69,13 @@ export function live<Data = unknown, Variables = Readonly<Record<string, unknown
   if (options.signal?.aborted === true) leave();
   // The listener goes when the iteration ends.
   options.signal?.addEventListener('abort', leave, { once: true, signal: leaving.signal });
-  return {
-    next: () => events.next(),
-    return() {
-      // A generator would wait for the event that it is reading.
-      leave();
-      return events.return();
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
+  const end = events.return.bind(events);
+  events.return = () => {
+    // A generator would wait for the event that it is reading.
+    leave();
+    return end();
   };
+  return events;
 }
 
 /**
