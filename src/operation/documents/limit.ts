@@ -7,12 +7,7 @@ import {
   visit,
 } from 'graphql';
 import type { Settings } from '../../config.js';
-import {
-  type Fragments,
-  fragmentsOf,
-  type SelectionVisitor,
-  walkSelection,
-} from '../../execution/selection.js';
+import { type Fragments, fragmentsOf } from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 import { isIncrementalDirective } from './checked-operation.js';
 
@@ -100,20 +95,21 @@ class Measure {
   incremental;
 
   constructor(size: number) {
-    this.depth = this.aliases = this.parts = this.incremental = size;
-    this.nesting = size + 1;
+    this.depth = this.aliases = this.parts = this.nesting = this.incremental = size;
   }
 
-  /** @param below of what is in the selection; undefined where nothing is */
-  add(selection: SelectionNode, below: Readonly<Measure> | undefined): void {
-    const levels = selection.kind === Kind.FIELD ? 1 : 0;
-    this.depth = Math.max(this.depth, (below?.depth ?? 0) + levels);
-    this.aliases += (below?.aliases ?? 0) + countAlias(selection);
-    this.parts += (below?.parts ?? 0) + 1;
-    this.nesting = Math.max(this.nesting, (below?.nesting ?? 0) + 1);
-    this.incremental += (below?.incremental ?? 0) + countIncremental(selection);
+  /** @param below of what is in the selection */
+  add(selection: SelectionNode, below: Readonly<Measure>): void {
+    this.depth = Math.max(this.depth, below.depth + (selection.kind === Kind.FIELD ? 1 : 0));
+    this.aliases += below.aliases + countAlias(selection);
+    this.parts += below.parts + 1;
+    this.nesting = Math.max(this.nesting, below.nesting + 1);
+    this.incremental +=
+      below.incremental + (selection.directives ?? []).filter(isIncrementalDirective).length;
   }
 }
+
+const nothing: Readonly<Measure> = new Measure(0);
 
 /** A fragment that contains itself. */
 const infinite: Readonly<Measure> = new Measure(Infinity);
@@ -128,16 +124,10 @@ function createMeasure(fragments: Fragments): (selectionSet: SelectionSetNode) =
     // Reached again while it is being measured, a fragment contains itself.
     measured.set(selectionSet, infinite);
     const measure = new Measure(0);
-    const visitor: SelectionVisitor<undefined> = {
-      field(node) {
-        measure.add(node, node.selectionSet && measureSelectionSet(node.selectionSet));
-      },
-      fragment(use, fragment) {
-        measure.add(use, fragment && measureSelectionSet(fragment.selectionSet));
-        return undefined;
-      },
-    };
-    walkSelection(selectionSet, fragments, visitor, undefined);
+    for (const selection of selectionSet.selections) {
+      const opened = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
+      measure.add(selection, opened?.selectionSet ? measureSelectionSet(opened.selectionSet) : nothing);
+    }
     measured.set(selectionSet, measure);
     return measure;
   };
@@ -150,9 +140,6 @@ function countAlias(selection: SelectionNode): number {
   if (length > maxAliasLength) throw limitError(`has an alias of ${length} characters`, maxAliasLength);
   return 1;
 }
-
-const countIncremental = ({ directives = [] }: SelectionNode): number =>
-  directives.filter(isIncrementalDirective).length;
 
 export const limitError = (
   what: string,
