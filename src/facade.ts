@@ -9,7 +9,7 @@ import type { DashboardSource } from './http/dashboard/session.js';
 import type { ServerContext } from './http/request-handler.js';
 import { printResponse } from './http/response.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
-import { ManifestError } from './operation/documents/trusted-document.js';
+import { ManifestError } from './operation/documents/manifest-file.js';
 import { LiveHub } from './operation/live/live-hub.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { type RunOperation, runOperation } from './operation/run-operation.js';
@@ -99,7 +99,7 @@ export function createFacade(options: FacadeOptions): Facade {
       http.startDraining();
       live.close();
     },
-    reload: () => runtime.documents.reload(),
+    reload: () => runtime.documents.manifest.reload(),
     close,
   };
 }
@@ -119,10 +119,10 @@ function openRuntime(
   const reads = { schema, client, processLimiter, responses, fleet, live, manifest };
   const parts = { isPlanned: execution !== 'reference', observer, failed, ...reads };
   const runtime = withSettingsError(() => new Runtime(settings, parts));
-  runtime.documents.follow(telemetry.reloaded);
+  runtime.documents.manifest.follow(telemetry.reloaded);
   /** In the order in which they need each other. */
   const close = async (): Promise<void> => {
-    runtime.documents.close();
+    runtime.documents.manifest.close();
     live.close();
     responses.clear();
     fleet?.close();

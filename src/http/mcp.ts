@@ -53,10 +53,10 @@ async function loadCatalog({ settings, runtime, warn }: HttpOptions): Promise<()
   const { createCatalog } = await import('../mcp/catalog.js');
   const servesAnyDocument = settings.TRUSTED_DOCUMENTS_MODE !== 'only';
   let catalog: Catalog | undefined;
-  let { trusted } = documents;
+  let { texts } = documents.manifest;
   const current = (): Catalog => {
-    if (catalog !== undefined && documents.trusted === trusted) return catalog;
-    ({ trusted } = documents);
+    if (catalog !== undefined && documents.manifest.texts === texts) return catalog;
+    ({ texts } = documents.manifest);
     catalog = createCatalog(schema, documents, servesAnyDocument);
     for (const warning of catalog.warnings) warn(warning);
     return catalog;

@@ -97,8 +97,8 @@ const maxNameLength = 64;
 const maxDescriptionLength = 1000;
 
 /** The queries of a manifest as tools. It was checked when it was opened. */
-const manifestTools = (schema: GraphQLSchema, { trusted, check }: Documents): readonly Tool[] =>
-  [...trusted].flatMap((text) => {
+const manifestTools = (schema: GraphQLSchema, { manifest, check }: Documents): readonly Tool[] =>
+  [...manifest.texts].flatMap((text) => {
     const checked = check(text);
     return 'errors' in checked
       ? []

@@ -6,15 +6,9 @@ import type { SharedState } from '../../tenant/shared-state.js';
 import type { OperationRequest } from '../operation-request.js';
 import { isObject } from '../parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
-import { ManifestWatch, type Reloaded } from './manifest-watch.js';
+import { Manifest } from './manifest.js';
+import { hashOf, isHash } from './manifest-file.js';
 import { RegisteredTexts } from './registered-text.js';
-import {
-  hashOf,
-  isHash,
-  openTrustedDocuments,
-  reopenTrustedDocuments,
-  type TrustedDocuments,
-} from './trusted-document.js';
 
 type DocumentRequest = Pick<OperationRequest, 'query' | 'documentId' | 'extensions' | 'isOwn'>;
 
@@ -25,13 +19,10 @@ interface DocumentName {
   readonly hash: string | undefined;
 }
 
-const noTexts: ReadonlySet<string> = new Set();
-
 export class Documents {
   /** Checks a text as if a client had sent it. */
   readonly check: (text: string) => DocumentResult;
-  private manifest: TrustedDocuments | undefined;
-  private readonly watch: ManifestWatch | undefined;
+  readonly manifest: Manifest;
   private readonly registered: RegisteredTexts;
 
   /**
@@ -45,33 +36,10 @@ export class Documents {
     manifest: unknown,
     shared?: SharedState,
   ) {
-    const { APQ, TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: mode } = settings;
+    const { APQ, TRUSTED_DOCUMENTS_MODE: mode } = settings;
     this.check = createDocuments(schema, settings);
-    const hasFile = file !== undefined && manifest === undefined && mode !== 'off';
-    this.watch = hasFile ? new ManifestWatch(file) : undefined;
-    this.manifest = openTrustedDocuments(settings, manifest, this.check);
+    this.manifest = new Manifest(settings, manifest, this.check);
     this.registered = new RegisteredTexts(APQ && mode !== 'only' ? shared : undefined);
-  }
-
-  /** The texts of the manifest, another set after each reload; empty where there is none. */
-  get trusted(): ReadonlySet<string> {
-    return this.manifest?.texts ?? noTexts;
-  }
-
-  /** Reads the file of the manifest again when it changes. What runs keeps its document. */
-  follow(reloaded: Reloaded): void {
-    this.watch?.start(async (file) => {
-      if (this.manifest !== undefined)
-        this.manifest = await reopenTrustedDocuments(file, this.manifest, this.check);
-    }, reloaded);
-  }
-
-  reload(): void {
-    this.watch?.reload();
-  }
-
-  close(): void {
-    this.watch?.close();
   }
 
   /**
@@ -90,10 +58,10 @@ export class Documents {
     const isOnlyTrusted = settings.TRUSTED_DOCUMENTS_MODE === 'only';
     const name = readDocumentName(request);
     if (name === undefined) {
-      if (isOnlyTrusted && manifest?.texts.has(query) !== true) throw untrusted('The document');
+      if (isOnlyTrusted && !manifest.texts.has(query)) throw untrusted('The document');
       return this.check(query);
     }
-    const text = manifest?.textOf(name.id);
+    const text = manifest.textOf(name.id);
     if (text !== undefined) {
       if (query !== '' && query !== text) throw hashMismatch(name);
       return this.check(text);

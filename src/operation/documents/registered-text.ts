@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type SharedState, SharedValue } from '../../tenant/shared-state.js';
-import { hashOf } from './trusted-document.js';
+import { hashOf } from './manifest-file.js';
 
 /**
  * Bytes of the texts that clients register. Anyone may register, so this bounds the cost; the next client that needs an
