@@ -1,14 +1,15 @@
 import type { GraphQLError, GraphQLSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
 import { quote } from '../../partner/quote.js';
-import type { SharedState } from '../../tenant/shared-state.js';
+import { type SharedState, SharedValue } from '../../tenant/shared-state.js';
 import type { OperationRequest } from '../operation-request.js';
 import { isObject } from '../parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
 import { Manifest } from './manifest.js';
 import { hashOf, isHash } from './manifest-file.js';
-import { RegisteredTexts } from './registered-text.js';
 
 type DocumentRequest = Pick<OperationRequest, 'query' | 'documentId' | 'extensions' | 'isOwn'>;
 
@@ -19,11 +20,27 @@ interface DocumentName {
   readonly hash: string | undefined;
 }
 
+/**
+ * Bytes of the texts that clients register. Anyone may register, so this bounds the cost; the next client that needs an
+ * evicted text sends it again.
+ */
+const maxRegisteredBytes = 4 * 1024 * 1024;
+
+/** Milliseconds between two writes of a text that is in use. One that nobody uses is forgotten after a day. */
+const pauseMs = 3_600_000;
+
 export class Documents {
   /** Checks a text as if a client had sent it. */
   readonly check: (text: string) => DocumentResult;
   readonly manifest: Manifest;
-  private readonly registered: RegisteredTexts;
+  /** Texts that clients have registered, by their hashes. */
+  private readonly registered = new LRUCache<string, string>({
+    maxSize: maxRegisteredBytes,
+    // At most two bytes for each character, the hash, and the entry itself.
+    sizeCalculation: (text) => text.length * 2 + 300,
+  });
+  /** The same in other processes; undefined where this one shares none. */
+  private readonly shared: SharedValue<string> | undefined;
 
   /**
    * @param manifest trusted documents, in place of the file that TRUSTED_DOCUMENTS names
@@ -39,7 +56,9 @@ export class Documents {
     const { APQ, TRUSTED_DOCUMENTS_MODE: mode } = settings;
     this.check = createDocuments(schema, settings);
     this.manifest = new Manifest(settings, manifest, this.check);
-    this.registered = new RegisteredTexts(APQ && mode !== 'only' ? shared : undefined);
+    if (shared === undefined || !APQ || mode === 'only') return;
+    const limits = { pauseMs, holdMs: 24 * pauseMs, maxBytesPerPause: 2 * maxRegisteredBytes };
+    this.shared = new SharedValue(shared, { kind: 'document', schema: z.string(), ...limits });
   }
 
   /**
@@ -73,6 +92,7 @@ export class Documents {
 
   private findByHash(name: DocumentName, hash: string, query: string) {
     const known = this.registered.get(hash);
+    if (known !== undefined) this.shared?.write(hash, known);
     if (query === '' && known === undefined) return this.findElsewhere(name, hash);
     if (query === '' || query === known) return this.check(known ?? query);
     if (hashOf(query) !== hash) throw hashMismatch(name);
@@ -80,14 +100,16 @@ export class Documents {
   }
 
   private async findElsewhere(name: DocumentName, hash: string): Promise<DocumentResult> {
-    const text = await this.registered.findElsewhere(hash);
-    if (text === undefined) throw unknownDocument(name, this.settings.APQ);
+    const text = await this.shared?.read(hash);
+    if (text === undefined || hashOf(text) !== hash) throw unknownDocument(name, this.settings.APQ);
     return this.register(hash, text);
   }
 
   private register(hash: string, text: string): DocumentResult {
     const document = this.check(text);
-    if (this.settings.APQ && !('errors' in document)) this.registered.set(hash, text);
+    if (!this.settings.APQ || 'errors' in document) return document;
+    this.registered.set(hash, text);
+    this.shared?.write(hash, text);
     return document;
   }
 }
