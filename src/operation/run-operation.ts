@@ -73,13 +73,13 @@ const runQuery = (
   });
 
 function toRun(
-  { compiledQueryOf }: Runtime,
+  { executor }: Runtime,
   request: OperationRequest,
   operation: CheckedOperation,
   errorBehavior: ErrorBehavior,
   observation: OperationObservation,
 ): Run {
-  const query = compiledQueryOf(operation);
+  const query = executor.compiledQueryOf(operation);
   const summary = summaryOf(query.variantFor(request.variables ?? {}));
   return { request, operation, query, summary, errorBehavior, observation, exported: undefined };
 }
@@ -148,7 +148,7 @@ async function execute(
 ): Promise<OperationResponse> {
   const session = inFlight?.session;
   try {
-    const executed = await runtime.execute(run, inFlight);
+    const executed = await runtime.executor.execute(run, inFlight);
     if (isIncremental(executed)) return finishIncrementally(executed, inFlight, estimated, run.observation);
     const result = finishResult(executed, session, estimated, run.observation.report);
     if (inFlight !== undefined && inFlight.clients > 1) markShared(result);

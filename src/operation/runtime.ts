@@ -10,7 +10,7 @@ import { createTenants, type Tenant } from '../tenant/tenant.js';
 import { Admission } from './admission.js';
 import { Coalescing, type CoalescingKey } from './coalescing.js';
 import { Documents } from './documents/persisted-document.js';
-import { createCompiledQueries, createExecute, type Execute } from './execute.js';
+import { Executor } from './execute.js';
 import { InFlightOperation } from './in-flight-operation.js';
 import type { LiveHub } from './live/live-hub.js';
 import { OperationObservation } from './observation.js';
@@ -40,8 +40,7 @@ type SessionRead = Omit<SessionOptions, 'client' | 'settings' | 'requestId' | 'h
 /** What all operations share. */
 export class Runtime {
   readonly documents: Documents;
-  readonly compiledQueryOf: ReturnType<typeof createCompiledQueries>;
-  readonly execute: Execute;
+  readonly executor: Executor;
   readonly tenantOf: (credential: string) => Tenant;
   private readonly admission: Admission;
   readonly coalescing: Coalescing;
@@ -53,8 +52,7 @@ export class Runtime {
   ) {
     const { schema, processLimiter, responses, fleet, live, isPlanned, manifest } = parts;
     this.documents = new Documents(schema, settings, manifest, fleet);
-    this.compiledQueryOf = createCompiledQueries(schema);
-    this.execute = createExecute(schema, settings, isPlanned);
+    this.executor = new Executor(schema, settings, isPlanned);
     this.admission = new Admission(settings.MAX_OPERATIONS, () => processLimiter.unacceptedWaitMs());
     this.coalescing = new Coalescing(settings.OPERATION_TIMEOUT_MS);
     this.tenantOf = createTenants({
