@@ -48,7 +48,7 @@ export const mechanisms: readonly Mechanism[] = [
     instead: 'each operation runs',
     replacements: [
       {
-        file: 'operation/coalescing.js',
+        file: 'operation/in-flight-operation.js',
         from: 'find({ tenant, operation, variables }) {',
         to: 'find({ tenant, operation, variables }) { return undefined;',
       },

@@ -1,7 +1,10 @@
+import { createCost } from '../loaders/cost.js';
 import type { Session } from '../loaders/session.js';
 import { Cancellation, PartnerError } from '../partner/error.js';
-import type { OperationResponse } from './result.js';
+import { createDictionary, type Dictionary } from '../tenant/tenant.js';
+import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';
+import { isIncremental, type OperationResponse, type UpstreamCost } from './result.js';
 
 /**
  * An admitted operation until its response is complete: its deadline, and the clients that wait for it. A class for the
@@ -65,6 +68,79 @@ const clientsLeft = new Cancellation('The client has left.');
 
 /** Made once: the stack of an error is the costliest part of a small operation. */
 const completed = new Cancellation('The operation is over.');
+
+export interface CoalescingKey {
+  readonly tenant: object;
+  /** What is run: of a document the checked operation. */
+  readonly operation: object;
+  /** The variables as JSON, with whatever else makes two runs different. */
+  readonly variables: string;
+}
+
+type Joinable = Pick<InFlightOperation, 'clients' | 'startedAt' | 'response' | 'addClient'> & {
+  readonly session: Pick<Session, 'isFresh'>;
+};
+
+/**
+ * Coalesces equal operations that are in flight at the same time: a wall of dashboards costs what one costs. A request
+ * joins only an operation without any REST response yet, so that its data is not older than the request, and with half of
+ * its time left, so that no client inherits a near deadline. A traced operation is for its client alone. Never across
+ * credentials: the keys begin with the tenant.
+ */
+export class Coalescing {
+  private readonly byTenant = new WeakMap<object, WeakMap<object, Dictionary<Joinable>>>();
+
+  /** @param timeoutMs milliseconds for one operation (OPERATION_TIMEOUT_MS) */
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** The equal operation of the same credential, where it may still be joined. */
+  find({ tenant, operation, variables }: CoalescingKey): Joinable | undefined {
+    const found = this.byTenant.get(tenant)?.get(operation)?.[variables];
+    if (found === undefined || found.clients === 0) return undefined;
+    return this.now() - found.startedAt <= this.timeoutMs / 2 && found.session.isFresh() ? found : undefined;
+  }
+
+  /** Waits for the response of an equal operation that is in flight; undefined where there is none to join. */
+  join(key: CoalescingKey, observation: OperationObservation): Promise<OperationResponse> | undefined {
+    const equal = this.find(key);
+    if (equal?.response === undefined) return undefined;
+    equal.addClient(observation);
+    return equal.response.then((shared) => {
+      const response = joinedResponse(shared, observation.request.requestId);
+      const upstream = isIncremental(response) ? undefined : response.extensions?.upstream;
+      observation.cost = createCost(upstream?.shared, upstream?.cached);
+      return response;
+    });
+  }
+
+  /** Lets requests join an operation; returns how to stop that. */
+  add({ tenant, operation, variables }: CoalescingKey, added: Joinable): () => void {
+    const { byTenant } = this;
+    let byOperation = byTenant.get(tenant);
+    if (byOperation === undefined) byTenant.set(tenant, (byOperation = new WeakMap()));
+    let byVariables = byOperation.get(operation);
+    if (byVariables === undefined) byOperation.set(operation, (byVariables = createDictionary<Joinable>()));
+    const register = byVariables;
+    register[variables] = added;
+    return () => {
+      if (register[variables] === added) Reflect.deleteProperty(register, variables);
+    };
+  }
+}
+
+/** The response of a client that has joined: whatever the run has sent counts as shared (runtime interface). */
+export function joinedResponse(response: OperationResponse, requestId: string): OperationResponse {
+  if (isIncremental(response) || response.extensions?.upstream === undefined) return response;
+  const { upstream } = response.extensions;
+  // A kept response is served to each client, whose response says its age.
+  const cost = createCost(upstream.requests + (upstream.shared ?? 0), upstream.cached);
+  const joined: UpstreamCost = { ...upstream, ...cost, ...{ requestId } };
+  const extensions = { ...response.extensions, ...{ upstream: joined } };
+  return { ...response, ...{ extensions } };
+}
 
 /**
  * Waits for what an operation needs before it starts: one that has started does not hear of a client that has left before.

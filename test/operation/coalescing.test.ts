@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Coalescing, joinedResponse } from '../../src/operation/coalescing.js';
+import { Coalescing, joinedResponse } from '../../src/operation/in-flight-operation.js';
 import type { CheckedOperation } from '../../src/operation/documents/checked-operation.js';
 
 const upstream = { requests: 2, limit: 250, estimated: 5, cached: 3, shared: 1, requestId: 'first' };
