@@ -141,24 +141,3 @@ export function joinedResponse(response: OperationResponse, requestId: string): 
   const extensions = { ...response.extensions, ...{ upstream: joined } };
   return { ...response, ...{ extensions } };
 }
-
-/**
- * Waits for what an operation needs before it starts: one that has started does not hear of a client that has left before.
- * @throws Cancellation where the client has left meanwhile
- */
-export async function whileClientWaits<T>(
-  needed: Promise<T>,
-  client: Pick<OperationRequest, 'onLeave'>,
-): Promise<T> {
-  const waiting = { hasEnded: false };
-  const stopListening = client.onLeave(() => {
-    waiting.hasEnded = true;
-  });
-  try {
-    const result = await needed;
-    if (waiting.hasEnded) throw clientsLeft;
-    return result;
-  } finally {
-    stopListening();
-  }
-}

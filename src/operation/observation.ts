@@ -4,6 +4,7 @@ import type { ErrorBehavior } from '../execution/work.js';
 import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../loaders/cost.js';
+import { Cancellation } from '../partner/error.js';
 import { scrub } from '../partner/scrub.js';
 import { isIncremental, type OperationResponse } from './result.js';
 import { LiveStream } from './live/live-stream.js';
@@ -71,7 +72,17 @@ export class OperationObservation {
     });
   }
 
-  /** As `SendObserver`. */
+  /**
+   * Waits for what the operation needs before it starts: one that has started does not hear of a client that has left before.
+   * Rejects with a Cancellation where the client has left meanwhile.
+   */
+  async whileClientWaits<T>(needed: Promise<T>): Promise<T> {
+    const result = await needed.finally(this.onLeave(() => undefined));
+    if (this.hasClientLeft) throw new Cancellation('The client has left.');
+    return result;
+  }
+
+  /** As `observer` of a session. */
   sentAgain(): void {
     // Until the report, the cost continues to count.
     if (this.reported !== undefined) this.follower.sentAgain(this.reported);

@@ -9,7 +9,7 @@ import type { CheckedOperation } from './documents/checked-operation.js';
 import type { DocumentResult } from './documents/document.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { finishIncrementally } from './incremental-result.js';
-import { type InFlightOperation, whileClientWaits } from './in-flight-operation.js';
+import type { InFlightOperation } from './in-flight-operation.js';
 import { finishResult, isIncremental, markShared, type OperationResponse } from './result.js';
 import type { OperationObservation, Run } from './observation.js';
 import { boundedMaxAge } from './max-age.js';
@@ -26,9 +26,8 @@ export const runOperation = (runtime: Runtime, request: OperationRequest): Promi
   runtime.observe(request, (observation) => {
     const document = runtime.documents.find(request);
     if (!(document instanceof Promise)) return runDocument(runtime, document, request, observation);
-    return whileClientWaits(document, observation).then((found) =>
-      runDocument(runtime, found, request, observation),
-    );
+    const found = observation.whileClientWaits(document);
+    return found.then((each) => runDocument(runtime, each, request, observation));
   });
 
 function runDocument(
