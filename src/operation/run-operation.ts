@@ -30,14 +30,22 @@ export const runOperation = (runtime: Runtime, request: OperationRequest): Promi
     return found.then((each) => runDocument(runtime, each, request, observation));
   });
 
-function runDocument(
+const runDocument = (
   runtime: Runtime,
   document: DocumentResult,
+  request: OperationRequest,
+  observation: OperationObservation,
+): OperationResponse | Promise<OperationResponse> =>
+  'errors' in document
+    ? { errors: document.errors }
+    : runPicked(runtime, document.operations.pick(request.operationName), request, observation);
+
+function runPicked(
+  runtime: Runtime,
+  picked: CheckedOperation,
   received: OperationRequest,
   observation: OperationObservation,
 ): OperationResponse | Promise<OperationResponse> {
-  if ('errors' in document) return { errors: document.errors };
-  const picked = document.operations.pick(received.operationName);
   const { live, definition } = picked;
   const request = withDeclaredVariables(received, definition);
   observation.identify(picked.name, definition.operation);
@@ -45,11 +53,16 @@ function runDocument(
   const operation = live?.query ?? picked;
   const kind = operation.definition.operation;
   if (kind !== 'query') throw badRequest(`The Partner API is read-only: there is no ${kind}.`);
-  const run = toRun(runtime, request, operation, errorBehavior, observation);
-  const stream = live && subscribeLive(runtime, run, live, (poll) => runQuery(runtime, poll, live.query));
+  const query = runtime.executor.compiledQueryOf(operation);
+  const summary = summaryOf(query.variantFor(request.variables ?? {}));
+  const run = { request, operation, query, summary, errorBehavior, observation, exported: undefined };
+  const stream = live && subscribeLive(runtime, run, live, (poll) => runPoll(runtime, live.query, poll));
   if (stream !== undefined) return stream;
   return request.file === undefined ? runChecked(runtime, run) : runForFile(runtime, run, request.file);
 }
+
+const runPoll = (runtime: Runtime, query: CheckedOperation, request: OperationRequest) =>
+  runtime.observe(request, (observation) => runPicked(runtime, query, request, observation));
 
 /** Runs an operation for a client that wants its list as a file. It is whole or there is none: the first error ends it. */
 async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promise<OperationResponse> {
@@ -58,29 +71,6 @@ async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promis
   const errorBehavior = exported !== undefined && runtime.parts.isPlanned ? 'HALT' : run.errorBehavior;
   const response = await runChecked(runtime, { ...run, ...{ errorBehavior, exported } });
   return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
-}
-
-const runQuery = (
-  runtime: Runtime,
-  request: OperationRequest,
-  operation: CheckedOperation,
-): Promise<OperationResponse> =>
-  runtime.observe(request, (observation) => {
-    observation.identify(operation.name, operation.definition.operation);
-    const errorBehavior = readErrorBehavior(request, runtime.settings);
-    return runChecked(runtime, toRun(runtime, request, operation, errorBehavior, observation));
-  });
-
-function toRun(
-  { executor }: Runtime,
-  request: OperationRequest,
-  operation: CheckedOperation,
-  errorBehavior: ErrorBehavior,
-  observation: OperationObservation,
-): Run {
-  const query = executor.compiledQueryOf(operation);
-  const summary = summaryOf(query.variantFor(request.variables ?? {}));
-  return { request, operation, query, summary, errorBehavior, observation, exported: undefined };
 }
 
 const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> =>
@@ -161,9 +151,7 @@ async function execute(
   }
 }
 
-const behaviors: ReadonlyMap<unknown, ErrorBehavior> = new Map(
-  (['PROPAGATE', 'NULL', 'HALT'] as const).map((behavior) => [behavior, behavior]),
-);
+const behaviors: readonly ErrorBehavior[] = ['PROPAGATE', 'NULL', 'HALT'];
 
 /** As the draft of the GraphQL specification has it; `extensions.onError` is for clients that send no members of their own. */
 function readErrorBehavior(
@@ -173,7 +161,7 @@ function readErrorBehavior(
   // Without the setting it is an unknown member, which is ignored.
   if (!ERROR_BEHAVIOR) return 'PROPAGATE';
   const wanted = onError ?? extensions?.['onError'] ?? 'PROPAGATE';
-  const behavior = behaviors.get(wanted);
+  const behavior = behaviors.find((each) => each === wanted);
   if (behavior !== undefined) return behavior;
   const shown = typeof wanted === 'string' ? quote(wanted, 50) : `of type ${typeof wanted}`;
   throw badRequest(`onError is ${shown}, and must be "PROPAGATE", "NULL" or "HALT".`);
