@@ -26,9 +26,8 @@ import { CheckedOperations } from '../operation/documents/checked-operation.js';
 import { checkParsed } from '../operation/documents/document.js';
 import { intervalRefusal, rateRefusal } from '../operation/live/live-rate.js';
 import { PartnerError } from '../partner/error.js';
-import { AssumedVariables, withUnknownIncluded } from './assumed-variable.js';
 import { type DocumentGroup, placeOf, type Problem, problemOf } from './document.js';
-import { type ListSizes, type Need, needOf } from './need.js';
+import { AssumedVariables, type ListSizes, type Need, withUnknownIncluded } from './need.js';
 
 export interface CheckOptions {
   readonly schema: GraphQLSchema;
@@ -117,7 +116,7 @@ function findNeed(
   const query = operation?.live?.query ?? operation;
   // A subscription to nothing but `__typename`.
   if (query?.definition.operation !== 'query') return { scopes: [], requests: 0 };
-  const values = assumed.values(new Map());
+  const values = assumed.values();
   const compiled = new CompiledQuery(schema, query.ast, query.definition);
   const summary = summaryOf(compiled.variantFor(values));
   const tooLong = checkLists(summary, values, limits);
@@ -128,7 +127,7 @@ function findNeed(
     Object.hasOwn(given, variable.name.value);
   const filled = definition.variableDefinitions?.filter(isGiven) ?? [];
   for (const misfit of getVariableValues(schema, filled, given).errors ?? []) add(misfit);
-  const need = needOf(summary, assumed, sizes);
+  const need = assumed.needOf(summary, sizes);
   if (need.requests > maxRequests) {
     const message = `The operation may need ${need.requests} REST requests; ${maxRequests} are allowed.`;
     add(new GraphQLError(message), 'budget');

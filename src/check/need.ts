@@ -1,8 +1,30 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  TypeInfo,
+  typeFromAST,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Settings } from '../config.js';
+import type { Variables } from '../execution/coercion.js';
+import { type Fragments, fragmentsOf, type SelectionVisitor, walkSelection } from '../execution/selection.js';
 import { estimate } from '../graphql/cost/estimate.js';
+import { fieldCostOf } from '../graphql/cost/field-cost.js';
 import type { EstimateLimits } from '../graphql/cost/needs.js';
 import type { SelectionSummary } from '../graphql/cost/selected-field.js';
+import { encodeNodeId } from '../graphql/node.js';
 import type { Scope } from '../partner/endpoint.js';
-import type { AssumedVariables } from './assumed-variable.js';
 
 /** Items of each list; `items` are those of one playlist. */
 export type ListSizes = Readonly<Record<'screens' | 'playlists' | 'media' | 'items', number>>;
@@ -15,30 +37,147 @@ export interface Need {
   readonly requests: number;
 }
 
-/**
- * What an operation needs by the estimate of the server, for lists of the given sizes and a credential that has read none of
- * them. Each variable with global ids counts as the type whose records cost most.
- */
-export function needOf(summary: SelectionSummary, assumed: AssumedVariables, sizes: ListSizes): Need {
-  const limits = limitsOf(sizes);
-  const scopes = new Set<Scope>();
-  const types = new Map<string, string>();
-  const count = (): number => {
-    const { atMost, requests } = estimate(summary, assumed.values(types), limits);
-    for (const { scope } of requests) if (scope !== undefined) scopes.add(scope);
-    return atMost;
-  };
-  for (const [variable, [first = 'Organization']] of assumed.nodeTypes) types.set(variable, first);
-  for (const [variable, candidates] of assumed.nodeTypes) {
-    const costs = candidates.map((type) => {
-      types.set(variable, type);
-      return { type, atMost: count() };
-    });
-    const [costliest] = costs.toSorted((a, b) => b.atMost - a.atMost);
-    if (costliest !== undefined) types.set(variable, costliest.type);
+/** The operation with the variables that nobody has given, each as large as is allowed. */
+export class AssumedVariables {
+  /** For each variable that holds global ids, the types that they may name. */
+  private readonly nodeTypes: ReadonlyMap<string, readonly string[]>;
+  /** The variables without a value and without a default. */
+  readonly unknown: ReadonlySet<string>;
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly definition: OperationDefinitionNode,
+    document: DocumentNode,
+    private readonly given: Variables,
+    private readonly limits: Pick<Settings, 'MAX_PAGE_SIZE' | 'MAX_LIST_ARGUMENT'>,
+  ) {
+    const open =
+      definition.variableDefinitions?.filter(({ defaultValue }) => defaultValue === undefined) ?? [];
+    const names = open.map(({ variable }) => variable.name.value);
+    this.unknown = new Set(names.filter((name) => !Object.hasOwn(given, name)));
+    const all = nodeTypesOf(schema, document);
+    this.nodeTypes = new Map([...all].filter(([name]) => this.unknown.has(name)));
   }
-  const requests = count();
-  return { scopes: [...scopes].sort(), requests };
+
+  /**
+   * What the operation needs by the estimate of the server, for lists of the given sizes and a credential that has read none
+   * of them. Each variable with global ids counts as the type whose records cost most.
+   */
+  needOf(summary: SelectionSummary, sizes: ListSizes): Need {
+    const limits = limitsOf(sizes);
+    const scopes = new Set<Scope>();
+    const types = new Map<string, string>();
+    const count = (): number => {
+      const { atMost, requests } = estimate(summary, this.values(types), limits);
+      for (const { scope } of requests) if (scope !== undefined) scopes.add(scope);
+      return atMost;
+    };
+    for (const [variable, [first = 'Organization']] of this.nodeTypes) types.set(variable, first);
+    for (const [variable, candidates] of this.nodeTypes) {
+      const costs = candidates.map((type) => {
+        types.set(variable, type);
+        return { type, atMost: count() };
+      });
+      const [costliest] = costs.toSorted((a, b) => b.atMost - a.atMost);
+      if (costliest !== undefined) types.set(variable, costliest.type);
+    }
+    const requests = count();
+    return { scopes: [...scopes].sort(), requests };
+  }
+
+  /** @param types the type that the ids of each variable of `nodeTypes` name */
+  values(types: ReadonlyMap<string, string> = new Map()): Variables {
+    const values: Record<string, unknown> = { ...this.given };
+    for (const { variable, type } of this.definition.variableDefinitions ?? []) {
+      const name = variable.name.value;
+      const inputType = typeFromAST(this.schema, type) as GraphQLInputType | undefined;
+      if (!this.unknown.has(name) || inputType === undefined) continue;
+      const nodeType = types.get(name);
+      const idOf = (index: number): string => {
+        const id = `${name}-${index}`;
+        return nodeType === undefined ? id : encodeNodeId(nodeType, id);
+      };
+      const value = this.sample(inputType, idOf);
+      if (value !== undefined) values[name] = value;
+    }
+    return values;
+  }
+
+  private sample(type: GraphQLInputType, idOf: (index: number) => string, isNullable = true): unknown {
+    if (isNonNullType(type)) return this.sample(type.ofType, idOf, false);
+    if (isListType(type)) {
+      const length = this.limits.MAX_LIST_ARGUMENT;
+      return Array.from({ length }, (_, index) => this.sample(type.ofType, () => idOf(index), false));
+    }
+    if (isEnumType(type)) return type.getValues()[0]?.name;
+    if (isInputObjectType(type)) {
+      const fields = Object.values(type.getFields());
+      const optional = fields.find((field) => !isListType(field.type) && !isInputObjectType(field.type));
+      const needed = fields.filter((field) => isNonNullType(field.type) || field === optional);
+      return Object.fromEntries(needed.map((field) => [field.name, this.sample(field.type, idOf, false)]));
+    }
+    switch (type.name) {
+      case 'Int':
+        return this.limits.MAX_PAGE_SIZE;
+      case 'ID':
+        return idOf(0);
+      case 'Boolean':
+        return true;
+      default:
+        // A cursor that is not given makes an operation no cheaper.
+        return isNullable ? undefined : 'x';
+    }
+  }
+}
+
+/** The operation whose conditions that nobody knows include their fields, and whose interval that nobody knows is the default. */
+export function withUnknownIncluded(document: DocumentNode, unknown: ReadonlySet<string>): DocumentNode {
+  // graphql-js removes a node for null.
+  const removeUnknown = (value: ValueNode | undefined): null | undefined =>
+    value?.kind === Kind.VARIABLE && unknown.has(value.name.value) ? null : undefined;
+  return visit(document, {
+    Directive: ({ name, arguments: given }) =>
+      name.value === 'include' || name.value === 'skip' ? removeUnknown(given?.[0]?.value) : undefined,
+    Argument: ({ name, value }) => (name.value === 'everySeconds' ? removeUnknown(value) : undefined),
+  });
+}
+
+/** The variables that hold global ids, with the types in the selections of their fields. */
+function nodeTypesOf(schema: GraphQLSchema, document: DocumentNode): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const fragments = fragmentsOf(document);
+  const typeInfo = new TypeInfo(schema);
+  const visitor = visitWithTypeInfo(typeInfo, {
+    Field(node) {
+      const field = typeInfo.getFieldDef();
+      const cost = field && fieldCostOf(field);
+      if (cost?.kind !== 'nodes') return;
+      const types =
+        node.selectionSet === undefined ? [] : conditionTypes(schema, node.selectionSet, fragments);
+      visit(node.arguments?.find(({ name }) => name.value === cost.argument) ?? node.name, {
+        Variable({ name }) {
+          found.set(name.value, [...(found.get(name.value) ?? []), ...types]);
+        },
+      });
+    },
+  });
+  visit(document, visitor);
+  return found;
+}
+
+/** The object types that the fragments of a selection name, without those of its fields. */
+function conditionTypes(schema: GraphQLSchema, set: SelectionSetNode, fragments: Fragments): string[] {
+  const types: string[] = [];
+  const visitor: SelectionVisitor<true> = {
+    field: () => undefined,
+    fragment(_use, fragment) {
+      const type = schema.getType(fragment?.typeCondition?.name.value ?? '');
+      if (isObjectType(type)) types.push(type.name);
+      return true;
+    },
+  };
+  walkSelection(set, fragments, visitor, true);
+  return types;
 }
 
 function limitsOf(sizes: ListSizes): EstimateLimits {
