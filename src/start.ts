@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedSimulator } from './cluster/pipe.js';
-import type { WorkerParts } from './cluster/worker.js';
 import { type CommandResult, readCommandLine } from './command/command-line.js';
 import { type Settings, SettingsError } from './config.js';
 import { listenFault, readEnvironment } from './environment.js';
@@ -47,27 +46,26 @@ async function serveFacade(): Promise<void> {
   const { settings, misspelt } = readEnvironment(process.env);
   // Workers have the same environment.
   if (cluster.isPrimary && misspelt.length > 0) process.stderr.write(`${misspelt.join('\n')}\n`);
-  if (settings.WORKERS > 1 && cluster.isWorker) {
-    const { Worker } = await import('./cluster/worker.js');
-    // The first worker reports for all.
-    const reportsAtStart = cluster.worker?.id === 1;
-    const open = ({ simulator, registry, fleet }: WorkerParts): Promise<Facade> =>
-      openFacade(settings, simulator, { registry, reportsAtStart, ...(fleet && { fleet }) });
-    await new Worker().serve(open).catch((error: unknown) => {
-      throw listenFault(error, settings) ?? error;
-    });
-    return;
-  }
+  const serve = settings.WORKERS > 1 && cluster.isWorker ? serveAsWorker : serveProgram;
+  await serve(settings).catch((error: unknown) => {
+    throw listenFault(error, settings) ?? error;
+  });
+}
+
+async function serveAsWorker(settings: Settings): Promise<void> {
+  const { Worker } = await import('./cluster/worker.js');
+  // The first worker reports for all.
+  const reportsAtStart = cluster.worker?.id === 1;
+  await new Worker().serve(({ simulator, registry, fleet }) =>
+    openFacade(settings, simulator, { registry, reportsAtStart, ...(fleet && { fleet }) }),
+  );
+}
+
+async function serveProgram(settings: Settings): Promise<void> {
   const isDemo = settings.PARTNER_API_URL === undefined;
   const simulator = isDemo ? await (await import('./simulator/simulator.js')).startSimulator() : undefined;
-  try {
-    const url = await (settings.WORKERS > 1 ? serveByWorkers : serveAlone)(settings, simulator);
-    if (simulator !== undefined) printAddresses(url, simulator, settings);
-  } catch (error) {
-    // Its server would keep the process alive.
-    await simulator?.close();
-    throw listenFault(error, settings) ?? error;
-  }
+  const url = await (settings.WORKERS > 1 ? serveByWorkers : serveAlone)(settings, simulator);
+  if (simulator !== undefined) printAddresses(url, simulator, settings);
 }
 
 async function openFacade(
@@ -102,16 +100,8 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined):
   const { listenForMetrics } = await import('./http/metrics-listener.js');
   const facade = await openFacade(settings, simulator);
   const metrics = await listenForMetrics(facade);
-  const listener = await listen(facade).catch(async (error: unknown) => {
-    // An open port would keep the process alive.
-    await metrics?.close();
-    throw error;
-  });
-  // Until everything is answered, what happens is measured.
-  const finish = async (): Promise<void> => {
-    await Promise.all([metrics?.close(), simulator?.close()]);
-  };
-  drainOnSignal(listener, facade, finish);
+  const listener = await listen(facade);
+  drainOnSignal(listener, facade, metrics);
   // Without a manifest, SIGHUP ends the process as ever.
   if (settings.TRUSTED_DOCUMENTS !== undefined) process.on('SIGHUP', () => facade.reload());
   const metricsUrl = metrics && `${metrics.url}/metrics`;
@@ -124,8 +114,7 @@ async function serveByWorkers(settings: Settings, simulator: Simulator | undefin
   const { Primary } = await import('./cluster/primary.js');
   const logger = createLogger(settings.LOG_LEVEL);
   const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
-  const finish = async (): Promise<void> => simulator?.close();
-  const { url, metrics } = await new Primary({ settings, logger, simulator: embedded, finish }).start();
+  const { url, metrics } = await new Primary({ settings, logger, simulator: embedded }).start();
   const metricsUrl = metrics && `${metrics.url}/metrics`;
   logger.info({ url: `${url}/graphql`, metricsUrl, workers: settings.WORKERS }, 'ready');
   return url;
@@ -157,8 +146,6 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 main().catch((error: unknown) => {
   const message =
     error instanceof SettingsError ? error.message : `The façade could not start: ${String(error)}`;
-  process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
-  // The channel to the primary process, or a live worker, would keep the process alive.
-  if (cluster.isWorker || Object.keys(cluster.workers ?? {}).length > 0) process.exit();
+  // A port, a worker, or the channel to the primary process would keep the process alive.
+  process.stderr.write(`${message}\n`, () => process.exit(1));
 });

@@ -18,8 +18,6 @@ interface PrimaryOptions {
   readonly logger: Logger;
   /** Undefined in front of a real Partner API. */
   readonly simulator: EmbeddedSimulator | undefined;
-  /** Closes what else is open before the process exits. */
-  readonly finish: () => Promise<void>;
 }
 
 /** Milliseconds. A worker that is busy for longer counts with its last snapshot. */
@@ -57,20 +55,14 @@ export class Primary {
   /** @throws Error when a worker ends before all of them listen; it has reported why */
   async start() {
     const metrics = (this.metrics = await this.listenForMetrics());
-    try {
-      // What keeps the first from listening would keep them all, and is reported once.
-      const url = await this.startWorker(1);
-      const count = this.options.settings.WORKERS - 1;
-      await Promise.all(Array.from({ length: count }, (_, index) => this.startWorker(index + 2)));
-      this.state = 'serving';
-      this.tellAll('ready');
-      this.endOnSignal();
-      return { url, metrics };
-    } catch (error) {
-      // An open port would keep the process alive.
-      await metrics?.close();
-      throw error;
-    }
+    // What keeps the first from listening would keep them all, and is reported once.
+    const url = await this.startWorker(1);
+    const count = this.options.settings.WORKERS - 1;
+    await Promise.all(Array.from({ length: count }, (_, index) => this.startWorker(index + 2)));
+    this.state = 'serving';
+    this.tellAll('ready');
+    this.endOnSignal();
+    return { url, metrics };
   }
 
   /** For all workers together: one knows its own metrics only, and which of them accepts a connection is chance. */
@@ -177,7 +169,7 @@ export class Primary {
     // A worker whose event loop hangs has not even read the message.
     const everythingAnswered = this.everythingAnswered && this.workers.size === 0;
     for (const worker of this.workers.values()) worker.kill();
-    await Promise.all([this.metrics?.close(), this.options.finish()]);
+    await this.metrics?.close();
     this.options.logger.info({ everythingAnswered }, 'drained');
     process.exit(code);
   }

@@ -11,7 +11,7 @@ type WorkerFacade = ListenerOptions & DrainTarget & { reload(): void };
 /** Milliseconds; twice the time in which the primary process collects the metrics of the other workers. */
 const metricsTimeoutMs = 2000;
 
-export interface WorkerParts {
+interface WorkerParts {
   readonly simulator: EmbeddedSimulator | undefined;
   /** Undefined where the workers share through Redis. */
   readonly fleet: FleetSource | undefined;

@@ -58,8 +58,8 @@ export class Listener {
     return this;
   }
 
-  /** @returns whether every request in flight was answered in time */
-  async drain(facade: DrainTarget, finish?: () => Promise<void>): Promise<boolean> {
+  /** @returns whether every request in flight was answered in time; until then `metrics` serves */
+  async drain(facade: DrainTarget, metrics?: Listener): Promise<boolean> {
     const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = facade.settings;
     facade.startDraining();
     // From now on each response, also of a request in flight, asks its client to close the connection.
@@ -69,7 +69,7 @@ export class Listener {
     const closed = async (): Promise<boolean> => {
       await this.close();
       await facade.close();
-      await finish?.();
+      await metrics?.close();
       return true;
     };
     return Promise.race([closed(), delay(DRAIN_TIMEOUT_MS, false)]);
@@ -142,14 +142,14 @@ export interface DrainTarget {
  * `DRAIN_DELAY_MS`, then requests in flight have `DRAIN_TIMEOUT_MS` to end. A second signal exits at once, with the code
  * that a shell expects: 128 and the number of the signal.
  */
-export function drainOnSignal(listener: Listener, facade: DrainTarget, finish: () => Promise<void>): void {
+export function drainOnSignal(listener: Listener, facade: DrainTarget, metrics: Listener | undefined): void {
   const { logger } = facade;
   let isDraining = false;
   const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
     if (isDraining) process.exit(128 + constants.signals[signal]);
     isDraining = true;
     logger.info({ signal }, 'draining');
-    listener.drain(facade, finish).then(
+    listener.drain(facade, metrics).then(
       (everythingAnswered) => {
         logger.info({ everythingAnswered }, 'drained');
         process.exit(0);
