@@ -5,7 +5,7 @@ import { misspelt } from './nearest.js';
  * Reads the settings of the process's environment. A misspelt name would be ignored silently, and without PARTNER_API_URL
  * the simulator serves invented data: in production it is an error, and elsewhere a warning.
  *
- * @returns the settings, and one line for each variable whose name is near to that of a setting; never its value
+ * @returns the settings, with what is on beside the simulator, and one line for each variable whose name is near to that of a setting; never its value
  * @throws SettingsError like `readSettings`
  */
 export function readEnvironment(environment: Environment): {
@@ -14,7 +14,10 @@ export function readEnvironment(environment: Environment): {
 } {
   const lines = findMisspelt(environment);
   const isProduction = environment['NODE_ENV']?.trim() === 'production';
-  return { settings: readSettings(environment, isProduction ? lines : []), misspelt: lines };
+  const settings = readSettings(environment, isProduction ? lines : []);
+  const isDemo = settings.PARTNER_API_URL === undefined;
+  const { DASHBOARD = isDemo, MCP = isDemo, ORGANIZATION_METRICS = isDemo } = settings;
+  return { settings: { ...settings, DASHBOARD, MCP, ORGANIZATION_METRICS }, misspelt: lines };
 }
 
 /** A setting that has a value is not what another variable misspells. */

@@ -74,26 +74,21 @@ async function openFacade(
   options: Pick<FacadeOptions, 'registry' | 'reportsAtStart' | 'fleet'> = {},
 ): Promise<Facade> {
   const { createFacade } = await import('./facade.js');
-  const { PARTNER_API_URL = simulator?.url ?? '', ...given } = settings;
-  const isDemo = simulator !== undefined;
-  const { MCP = isDemo, ORGANIZATION_METRICS = isDemo } = given;
-  const input: Partial<typeof given> = { ...given, MCP, ORGANIZATION_METRICS };
-  delete input.isProduction;
+  // It follows from NODE_ENV.
+  const { PARTNER_API_URL = simulator?.url ?? '', isProduction: _derived, ...given } = settings;
   return createFacade({
     partnerApiUrl: PARTNER_API_URL,
-    settings: input,
+    settings: given,
     ...options,
-    ...(hasDashboard(settings, simulator) && {
-      dashboard: { assets: dashboardUrl, demoCredentials: simulator?.credentials ?? [] },
+    ...(settings.DASHBOARD === true && {
+      dashboard: {
+        assets: new URL('./dashboard/', import.meta.url),
+        demoCredentials: simulator?.credentials,
+      },
     }),
     ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
   });
 }
-
-const dashboardUrl = new URL('./dashboard/', import.meta.url);
-
-const hasDashboard = (settings: Settings, simulator: EmbeddedSimulator | undefined): boolean =>
-  settings.DASHBOARD ?? simulator !== undefined;
 
 async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
   const { drainOnSignal, listen } = await import('./http/listener.js');
@@ -126,11 +121,11 @@ function printAddresses(url: string, simulator: Simulator, settings: Settings): 
   const width = Math.max(...credentials.map(({ name }) => name.length));
   const lines = [
     '',
-    ...(hasDashboard(settings, simulator) ? [`  Dashboard       ${url}/`] : []),
+    ...(settings.DASHBOARD === true ? [`  Dashboard       ${url}/`] : []),
     settings.GRAPHIQL
       ? `  GraphiQL        ${url}/graphql   (open it in a browser)`
       : `  GraphQL         ${url}/graphql`,
-    ...(settings.MCP === false ? [] : [`  Agents (MCP)    ${url}/mcp`]),
+    ...(settings.MCP === true ? [`  Agents (MCP)    ${url}/mcp`] : []),
     `  Partner API     ${simulatorUrl}   (embedded simulator: set PARTNER_API_URL to read a real one)`,
     '',
     '  Demo credentials, for the header "Authorization: Bearer …":',
