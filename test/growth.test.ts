@@ -9,7 +9,7 @@ import { decodeSortCursor, keyOfText } from '../src/find/order.js';
 import { decodeNodeId, parseNodeId } from '../src/graphql/node.js';
 import { readSessionCookie } from '../src/http/dashboard/session.js';
 import { accepts, negotiate } from '../src/http/negotiation.js';
-import { checkCoding, checkMediaType, isJsonRequest } from '../src/http/request-body.js';
+import { checkCoding, checkMediaType } from '../src/http/request-body.js';
 import { isHost, pathOf } from '../src/http/target.js';
 import { readExplain } from '../src/operation/explain.js';
 import { readMaxAge } from '../src/operation/max-age.js';
@@ -41,7 +41,6 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   findItemBounds: (text) => findItemBounds(Buffer.from(text)),
   foldText,
   isHost,
-  isJsonRequest,
   isUsableId,
   keyOfText,
   mayHold: (text) => mayHold(Buffer.from(text), 'my-credential'),

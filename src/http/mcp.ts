@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql';
 import { printPublicSchema } from '../graphql/nullability.js';
 import type { Catalog } from '../mcp/catalog.js';
 import { usableCredential } from '../operation/operation-request.js';
@@ -6,7 +5,6 @@ import { httpError } from '../operation/parameters.js';
 import { callerOf, type Handler, type HttpOptions, lazy } from './request-handler.js';
 import { parseJson } from '../rest/response-error.js';
 import { checkCoding, checkLevels, readBodyText } from './request-body.js';
-import { errorResponse, refusalResponse } from './response.js';
 
 /**
  * MCP for agents. The tools are checked when the façade starts; the protocol's package is loaded at the first request,
@@ -32,16 +30,11 @@ export function createMcp(options: HttpOptions): Handler {
     return async (request, context) => {
       const fault = findHostFault(request, settings.MCP_ALLOWED_HOSTS);
       if (fault !== undefined)
-        return errorResponse(403, 'FORBIDDEN', `${fault.slice(0, 200)} (MCP_ALLOWED_HOSTS).`);
+        throw httpError(403, `${fault.slice(0, 200)} (MCP_ALLOWED_HOSTS).`, 'FORBIDDEN');
       const caller = callerOf(request, context);
-      try {
-        usableCredential(caller.credential);
-        const { sent, body } = await readMessage(request, settings.MAX_REQUEST_BYTES);
-        return await serve(sent, body, caller);
-      } catch (error) {
-        if (error instanceof GraphQLError) return refusalResponse({ errors: [error] });
-        throw error;
-      }
+      usableCredential(caller.credential);
+      const { sent, body } = await readMessage(request, settings.MAX_REQUEST_BYTES);
+      return serve(sent, body, caller);
     };
   });
 }

@@ -18,7 +18,7 @@ export function createOrganizationMetrics({ runtime, settings }: HttpOptions): H
     const caller = callerOf(request, context);
     const names = new Set(new URL(request.url).searchParams.getAll('collect[]'));
     const unknown = [...names].find((name) => !isCollector(name));
-    if (unknown !== undefined) return refusalResponse({ errors: [unknownCollector(unknown, caller)] });
+    if (unknown !== undefined) throw unknownCollector(unknown, caller);
     // An operation hears of a client that leaves, but not of one that has left before.
     request.signal.throwIfAborted();
     const collectors = collectorNames.filter((name) => names.size === 0 || names.has(name));

@@ -44,12 +44,9 @@ export function checkCoding(coding: string | null): void {
 
 /** A form or plain text needs no preflight: any page could send it. */
 export function checkMediaType(contentType: string | null): void {
-  if (!isJsonRequest(contentType))
+  if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? ''))
     throw httpError(415, 'The operation must be sent as application/json.', 'GRAPHQL_VALIDATION_FAILED');
 }
-
-export const isJsonRequest = (contentType: string | null): boolean =>
-  /^application\/json\s*(?:;|$)/i.test(contentType ?? '');
 
 /** @throws GraphQLError with HTTP status 400; the parser's own message would repeat the body */
 export function parseBody(text: string, what = 'The request body'): unknown {

@@ -1,5 +1,6 @@
-import type { GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import { onceFor } from '../execution/coercion.js';
+import { httpError } from '../operation/parameters.js';
 import { isLarge, isShared, type OperationResult, type ResultExtensions } from '../operation/result.js';
 import type { HttpExtension } from '../operation/status.js';
 import { printInSlices } from './print.js';
@@ -36,8 +37,14 @@ export const notAllowed = (allowed: string, headers: Readonly<Record<string, str
   new Response('Method not allowed.\n', { status: 405, headers: { ...headers, Allow: allowed } });
 
 /** An error outside of any operation, in the form that every error of the façade has. */
-export const errorResponse = (status: number, code: string, message: string, headers = {}): Response =>
-  Response.json({ errors: [{ message, extensions: { code } }] }, { status, headers });
+export const errorResponse = (...error: Parameters<typeof httpError>): Response =>
+  refusalResponse({ errors: [httpError(...error)] });
+
+/** The response to a refusal that was thrown. @throws what is no refusal */
+export function toRefusal(error: unknown): Response {
+  if (error instanceof GraphQLError) return refusalResponse({ errors: [error] });
+  throw error;
+}
 
 /** A result without data, at an address that is not GraphQL's. */
 export function refusalResponse(result: OperationResult): Response {

@@ -1,6 +1,7 @@
 import { Dashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
+import { httpError } from '../operation/parameters.js';
 import { findAddressFault, isSecure, mcpPath, organizationMetricsPath, pathOf } from './target.js';
 import { createMcp } from './mcp.js';
 import { createOrganizationMetrics } from './organization-metrics.js';
@@ -12,6 +13,7 @@ import {
   health,
   notFound,
   refuseMethod,
+  toRefusal,
 } from './response.js';
 import {
   type Handler,
@@ -49,7 +51,6 @@ class Router {
     ['/health/ready', () => (this.isDraining ? health('draining', 503) : health('ready', 200))],
   ]);
   private readonly handlers: Map<string, Handler>;
-  private readonly dashboard: Dashboard | undefined;
   private readonly countedPaths: ReadonlySet<string>;
 
   constructor(private readonly options: HttpOptions) {
@@ -57,8 +58,6 @@ class Router {
     this.vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
     // The fast path serves most operations without Yoga.
     const graphql = lazy(async () => (await import('./yoga.js')).createGraphQLHttp(options));
-    // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
-    this.dashboard = dashboard && new Dashboard(options, dashboard, graphql);
     if (settings.METRICS_PORT === undefined) this.reports.set('/metrics', metrics);
     this.handlers = new Map(createSchemaFiles(publicSchema, settings));
     this.handlers.set(path, withGraphiQL(options, uncached(graphql)));
@@ -66,6 +65,9 @@ class Router {
     if (settings.ORGANIZATION_METRICS === true)
       this.handlers.set(organizationMetricsPath, createOrganizationMetrics(options));
     this.countedPaths = new Set([...this.reports.keys(), ...this.handlers.keys(), '/', ...schemaPaths]);
+    // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
+    const pages = dashboard && new Dashboard(options, dashboard, graphql).handlers;
+    for (const [pagePath, handler] of pages ?? []) this.handlers.set(pagePath, handler);
   }
 
   async respond(request: Request, context: ServerContext): Promise<Response> {
@@ -77,12 +79,12 @@ class Router {
       context.requestId ?? pickRequestId(headers.get('x-request-id'), headers.get('authorization'));
     const run = () => this.route(request, path, { ...context, requestId });
     const served = within === undefined ? run() : within((name) => headers.get(name), run);
-    const response = await served.catch((error: unknown) => {
+    const response = await served.catch(toRefusal).catch((error: unknown) => {
       // A client that leaves in the middle of its request is no fault of ours, and reads no response.
       if (request.signal.aborted) return new Response(null, { status: 499 });
       failed(error, requestId);
       const message = `Internal error. It is logged under the id ${requestId}.`;
-      return errorResponse(500, 'INTERNAL_SERVER_ERROR', message);
+      return errorResponse(500, message, 'INTERNAL_SERVER_ERROR');
     });
     const label = this.countedPaths.has(path) ? path : 'other';
     const milliseconds = performance.now() - startedAt;
@@ -100,11 +102,10 @@ class Router {
     const report = this.reports.get(path);
     if (report !== undefined) return refuseMethod(request.method) ?? report();
     const handler = this.handlers.get(path);
-    const isOfDashboard = this.dashboard !== undefined && /^\/(?:dashboard\/.*)?$/.test(path);
-    if (handler === undefined && !isOfDashboard) return notFound(`GraphQL is at ${graphqlPath}`);
-    if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) return httpsRequired();
-    const response = await (handler?.(request, context) ?? this.dashboard?.serve(request, path, context));
-    return response ?? notFound(`GraphQL is at ${graphqlPath}`);
+    if (handler === undefined) return notFound(`GraphQL is at ${graphqlPath}`);
+    if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY))
+      throw httpError(426, httpsMessage, 'HTTPS_REQUIRED', upgrade);
+    return handler(request, context);
   }
 }
 
@@ -131,11 +132,7 @@ function isNavigation({ method, headers }: Request): boolean {
 }
 
 /** In production, nothing is served over plain HTTP (runtime interface, NODE_ENV). */
-const httpsRequired = (): Response =>
-  errorResponse(426, 'HTTPS_REQUIRED', httpsMessage, {
-    Upgrade: 'TLS/1.2, HTTP/1.1',
-    Connection: 'Upgrade',
-  });
+const upgrade = { Upgrade: 'TLS/1.2, HTTP/1.1', Connection: 'Upgrade' };
 
 const httpsMessage =
   'HTTPS is required. Behind a proxy that ends TLS the façade needs TRUST_PROXY=true, and each request the header X-Forwarded-Proto: https.';

@@ -52,7 +52,7 @@ function stepsOf({ run, settings }: HttpOptions): Plugin<object, ServerContext> 
     onRequest(event) {
       if (negotiate(event.request.headers.get('accept')) !== undefined) return;
       const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
-      event.endResponse(errorResponse(406, 'GRAPHQL_VALIDATION_FAILED', message));
+      event.endResponse(errorResponse(406, message, 'GRAPHQL_VALIDATION_FAILED'));
     },
     onRequestParse(event) {
       event.setRequestParser(parserOf(event.request, event.url, settings.MAX_REQUEST_BYTES));

@@ -41,6 +41,39 @@ function readAsset(file: URL, type: string): Asset {
   return createAsset(type, body, compressed);
 }
 
+/** Against sniffed types, leaked addresses and use by other sites. */
+export const safeHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
+
+/** Images and videos may come from anywhere: media locations are opaque (contract, "What the service does"). */
+export const pageHeaders = {
+  ...safeHeaders,
+  'Cache-Control': 'no-cache',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' http: https:",
+    "media-src 'self' http: https:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+} as const;
+
+/** File names contain a hash of the content, so a file never changes. */
+export const fileHeaders = {
+  ...safeHeaders,
+  'Cache-Control': 'public, max-age=31536000, immutable',
+} as const;
+
 export type Asset = ReturnType<typeof createAsset>;
 
 /** @param compressed the smallest first */

@@ -1,13 +1,13 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { readCredential } from '../../operation/operation-request.js';
-import { notAllowed } from '../response.js';
-import { isJsonRequest, parseBody, readBodyText } from '../request-body.js';
+import { createRequestId, readCredential } from '../../operation/operation-request.js';
+import { httpError } from '../../operation/parameters.js';
+import { runWhole } from '../../operation/public-run.js';
+import { notAllowed, toRefusal } from '../response.js';
+import { checkMediaType, parseBody, readBodyText } from '../request-body.js';
 import type { Handler, HttpOptions, ServerContext } from '../request-handler.js';
 import { isSecure } from '../target.js';
-import { type DashboardAssets, readDashboardAssets, serveAsset } from './asset.js';
-import { forward, refuseUnaccepted } from './graphql-proxy.js';
-import { fileHeaders, json, pageHeaders, refuse, safeHeaders } from './response.js';
+import { fileHeaders, pageHeaders, readDashboardAssets, safeHeaders, serveAsset } from './asset.js';
 import {
   type DashboardSource,
   type DemoCredential,
@@ -33,7 +33,8 @@ const maxBytes = 16_384;
  * or chooses one by name. It stays on the server; the page has a cookie that no script can read.
  */
 export class Dashboard {
-  private readonly assets: DashboardAssets;
+  /** By their paths. */
+  readonly handlers: ReadonlyMap<string, Handler>;
   private readonly demos: readonly DemoCredential[];
   private readonly sessions: SessionStore;
 
@@ -43,78 +44,116 @@ export class Dashboard {
     source: DashboardSource,
     private readonly graphql: Handler,
   ) {
-    this.assets = readDashboardAssets(source.assets);
+    const { page, files } = readDashboardAssets(source.assets);
     this.demos = source.demoCredentials ?? [];
     this.sessions = new SessionStore(options.runtime.parts.fleet);
+    this.handlers = new Map<string, Handler>([
+      ['/', (request) => serveAsset(request, page, pageHeaders)],
+      ...[...files].map(([path, file]): [string, Handler] => [
+        path,
+        (request) => serveAsset(request, file, fileHeaders),
+      ]),
+      ['/dashboard/session', unstored((request, context) => this.serveSession(request, context))],
+      ['/dashboard/graphql', unstored((request, context) => this.forward(request, context))],
+    ]);
   }
 
-  /** Undefined for a path that does not belong to the dashboard. */
-  async serve(request: Request, path: string, context: ServerContext): Promise<Response | undefined> {
-    const { page, files } = this.assets;
-    if (path === '/') return serveAsset(request, page, pageHeaders);
-    if (path === '/dashboard/session') return this.serveSession(request, context);
-    if (path === '/dashboard/graphql') return this.forward(request, context);
-    const file = files.get(path);
-    return file && serveAsset(request, file, fileHeaders);
-  }
-
+  /** Forwards an operation of the page with the credential of its session, and streams the response back. */
   private async forward(request: Request, context: ServerContext): Promise<Response> {
-    if (request.method !== 'POST') return notAllowed('POST', safeHeaders);
-    if (!isFromOwnPage(request))
-      return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask here: use /graphql.');
+    if (request.method !== 'POST') return notAllowed('POST');
+    if (!isFromOwnPage(request)) throw foreign('Only the dashboard’s own page may ask here: use /graphql.');
     const session = await this.find(request);
     if (session === undefined || !isOfSession(request, session))
-      return refuse(401, 'SESSION_ENDED', 'The session has ended. Sign in again.');
-    return forward(this.graphql, this.options.settings.MAX_REQUEST_BYTES, request, session, context);
+      throw httpError(401, 'The session has ended. Sign in again.', 'SESSION_ENDED');
+    const headers = new Headers({ Authorization: `Bearer ${session.credential}` });
+    for (const name of passedHeaders) {
+      const value = request.headers.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+    const inner = new Request('http://dashboard.invalid/graphql', {
+      method: 'POST',
+      headers,
+      body: await readBodyText(request, this.options.settings.MAX_REQUEST_BYTES),
+      // The client leaves the page, or its session ends.
+      signal: AbortSignal.any([request.signal, session.ending.signal]),
+    });
+    // Without node:http's request of the page, whose headers are not those of the inner request, but with its response: a
+    // stream has the same time limit there for a page that does not read.
+    const response = await this.graphql(inner, { ...context, req: undefined });
+    // A browser would ask its user for a password.
+    response.headers.delete('WWW-Authenticate');
+    return response;
   }
 
   /** GET describes the session, POST signs in, DELETE signs out. No response contains a credential. */
   private async serveSession(request: Request, context: ServerContext): Promise<Response> {
     const { method, headers } = request;
-    if (method === 'GET') return this.show(request);
-    if (method !== 'POST' && method !== 'DELETE') return notAllowed('GET, POST, DELETE', safeHeaders);
+    if (method === 'GET') {
+      if (!isFromOwnPage(request)) throw foreign('Only the dashboard’s own page may ask who is signed in.');
+      return this.show(await this.find(request));
+    }
+    if (method !== 'POST' && method !== 'DELETE') return notAllowed('GET, POST, DELETE');
     if (!isFromOwnPage(request) || headers.get(tokenHeader) === null)
-      return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may sign in and out.');
+      throw foreign('Only the dashboard’s own page may sign in and out.');
     return method === 'POST' ? this.signIn(request, context) : this.signOut(request);
-  }
-
-  private async show(request: Request): Promise<Response> {
-    const site = request.headers.get('sec-fetch-site');
-    if (site !== null && site !== 'same-origin')
-      return refuse(403, 'DASHBOARD_REFUSED', 'Only the dashboard’s own page may ask who is signed in.');
-    return json(this.stateOf(await this.find(request)));
   }
 
   private async signIn(request: Request, context: ServerContext): Promise<Response> {
     const input = signInSchema.safeParse(await readJson(request));
-    if (!input.success)
-      return refuse(400, 'BAD_USER_INPUT', 'Send { "demo": name } or { "credential": value } as JSON.');
+    if (!input.success) throw badInput('Send { "demo": name } or { "credential": value } as JSON.');
     const { data } = input;
     const opened =
       'demo' in data ? this.demos.find(({ name }) => name === data.demo) : paste(data.credential);
-    if (opened === undefined) return refuse(400, 'BAD_USER_INPUT', 'demo' in data ? unknownDemo : malformed);
-    const refusal = await refuseUnaccepted(this.options.run, opened.credential, context);
-    if (refusal !== undefined) return refusal;
+    if (opened === undefined) throw badInput('demo' in data ? unknownDemo : malformed);
+    await this.checkAccepted(opened.credential, context);
     // A new id each time, so that nobody can have planted it.
     await this.sessions.close(this.idOf(request));
     const id = await this.sessions.open(opened);
-    return json(this.stateOf(await this.sessions.find(id)), [sessionCookie(id, this.isSecure(request))]);
+    return this.show(await this.sessions.find(id), [sessionCookie(id, this.isSecure(request))]);
+  }
+
+  /**
+   * Sends one REST request.
+   *
+   * @throws GraphQLError for a credential that the Partner API does not accept, or that cannot be checked now
+   */
+  private async checkAccepted(
+    credential: string,
+    { requestId = createRequestId() }: ServerContext,
+  ): Promise<void> {
+    const { errors } = await runWhole(this.options.run, undefined, () => ({
+      query: '{ organization { id } }',
+      credential: { kind: 'usable', credential },
+      requestId,
+    }));
+    const { code, retryAfterSeconds } = errors?.[0]?.extensions ?? {};
+    // A credential that lacks scopes may still be accepted.
+    if (code === undefined || code === 'FORBIDDEN') return;
+    if (code === 'UNAUTHENTICATED')
+      throw httpError(401, 'The Partner API does not know this credential.', 'UNAUTHENTICATED');
+    const reason =
+      code === 'RATE_LIMITED' ? 'The quota of the Partner API is spent' : 'The Partner API cannot be reached';
+    const wait = typeof retryAfterSeconds === 'number' ? Math.ceil(retryAfterSeconds) : unnamedWait;
+    const message = `${reason}, so the credential could not be checked. Try again in ${wait} s.`;
+    throw httpError(503, message, String(code), { 'Retry-After': String(wait) });
   }
 
   private async signOut(request: Request): Promise<Response> {
     const session = await this.find(request);
     if (session !== undefined && !isOfSession(request, session))
-      return refuse(403, 'DASHBOARD_REFUSED', 'The browser has signed in elsewhere meanwhile.');
+      throw foreign('The browser has signed in elsewhere meanwhile.');
     await this.sessions.close(this.idOf(request));
-    return json(this.stateOf(undefined), endedCookies(this.isSecure(request)));
+    return this.show(undefined, endedCookies(this.isSecure(request)));
   }
 
   /** What the page may know of a session, field by field: a spread would leak fields that are added later. */
-  private stateOf(session: DashboardSession | undefined) {
-    return {
+  private show(session: DashboardSession | undefined, cookies: readonly string[] = []): Response {
+    const response = Response.json({
       session: session ? { name: session.name, scopes: session.scopes ?? null, token: session.token } : null,
       demos: this.demos.map(({ name, scopes }) => ({ name, scopes })),
-    };
+    });
+    for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+    return response;
   }
 
   private find(request: Request): Promise<DashboardSession | undefined> {
@@ -130,6 +169,26 @@ export class Dashboard {
   }
 }
 
+const foreign = (message: string): GraphQLError => httpError(403, message, 'DASHBOARD_REFUSED');
+
+const badInput = (message: string): GraphQLError => httpError(400, message, 'BAD_USER_INPUT');
+
+/** No cache keeps what a session has. */
+const unstored =
+  (handler: (...parameters: Parameters<Handler>) => Promise<Response>): Handler =>
+  async (request, context) => {
+    const response = await handler(request, context).catch(toRefusal);
+    for (const [name, value] of Object.entries({ ...safeHeaders, 'Cache-Control': 'no-store' }))
+      response.headers.set(name, value);
+    return response;
+  };
+
+/** As harmless as at `/graphql`: line breaks never get into a `Headers`, and node:http bounds the size of a value. */
+const passedHeaders = ['accept', 'cache-control', 'content-encoding', 'content-type', 'x-upstream-explain'];
+
+/** Seconds to wait where the Partner API names none. */
+const unnamedWait = 5;
+
 const unknownDemo = 'There is no such demo credential.';
 
 const malformed = 'A credential is visible ASCII without white space, of at most 8 KiB.';
@@ -141,8 +200,8 @@ function paste(credential: string): SessionFacts | undefined {
 
 /** The JSON of a small body; undefined for any other body. */
 async function readJson(request: Request): Promise<unknown> {
-  if (!isJsonRequest(request.headers.get('content-type'))) return undefined;
   try {
+    checkMediaType(request.headers.get('content-type'));
     return parseBody(await readBodyText(request, maxBytes));
   } catch (error) {
     if (error instanceof GraphQLError) return undefined;

@@ -17,13 +17,14 @@ export const tokenHeader = 'x-dashboard-token';
 
 /**
  * Whether the dashboard's own page sent a request. Over HTTPS and on loopback, browsers say so in `Sec-Fetch-Site`;
- * elsewhere the origin must equal the requested host. No browser omits both headers in a POST.
+ * elsewhere the origin must equal the requested host. No browser omits both headers but in a GET.
  */
 export function isFromOwnPage(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   const origin = request.headers.get('origin');
-  if (origin === null || !URL.canParse(origin)) return false;
+  if (origin === null) return request.method === 'GET';
+  if (!URL.canParse(origin)) return false;
   return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
 }
 
