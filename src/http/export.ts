@@ -3,7 +3,7 @@ import { type ExportedList, memberOf } from '../operation/exported-list.js';
 import { isLarge, type OperationResult } from '../operation/result.js';
 import type { FileType, MediaTypes } from './negotiation.js';
 import { inSlices } from './print.js';
-import { contentTypes, type HttpResponse, toHttpResponse } from './response.js';
+import { type HttpResponse, toHttpResponse, typeHeaders } from './response.js';
 
 /** Each line with its line break. */
 const formats = {
@@ -39,20 +39,20 @@ export function toFileResponse(
     const code = result.errors?.[0]?.extensions['code'];
     return {
       status: status === 200 ? (statuses[String(code)] ?? 400) : status,
-      headers: { ...headers, ...cost },
+      headers: { ...headers, ...cost, ...typeHeaders[whole] },
       body,
-      contentType: contentTypes[whole],
     };
   }
   const format = formats[type];
   const headers = {
+    'Content-Type': `${type}; charset=utf-8`,
     ...result.extensions?.http?.headers,
     ...cost,
     'Content-Disposition': `attachment; filename="${file.field}.${format.extension}"`,
   };
   const lines = format.lines(rows, file);
   const body = isLarge(result.data) ? inSlices(lines) : [...lines].join('');
-  return { status: 200, headers, body, contentType: `${type}; charset=utf-8` };
+  return { status: 200, headers, body };
 }
 
 /** The status of a failure by its code, where that is not 400 and its error names no other. */

@@ -145,14 +145,14 @@ class Exchange {
   }
 
   /** Names and values in turn: node:http takes them as they are. */
-  private rawHeadersOf({ contentType, headers, beginning, body }: HttpResponse): string[] {
-    const all = ['Content-Type', contentType, 'Vary', this.server.vary];
+  private rawHeadersOf({ headers, beginning, body }: HttpResponse): string[] {
+    const all = ['Vary', this.server.vary];
+    for (const name in headers) all.push(name, headers[name] ?? '');
     // The length of slices is unknown until they are printed.
     if (typeof body === 'string')
       all.push('Content-Length', String((beginning?.length ?? 0) + Buffer.byteLength(body)));
     all.push('Cache-Control', cacheControl, 'X-Content-Type-Options', 'nosniff');
     all.push('X-Request-Id', this.requestId);
-    for (const name in headers) all.push(name, headers[name] ?? '');
     return all;
   }
 

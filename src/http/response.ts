@@ -7,9 +7,11 @@ import { printInSlices } from './print.js';
 
 export type ResponseType = 'application/json' | 'application/graphql-response+json';
 
-export const contentTypes: Readonly<Record<ResponseType, string>> = {
-  'application/json': 'application/json; charset=utf-8',
-  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+export const typeHeaders: Readonly<Record<ResponseType, Readonly<Record<string, string>>>> = {
+  'application/json': { 'Content-Type': 'application/json; charset=utf-8' },
+  'application/graphql-response+json': {
+    'Content-Type': 'application/graphql-response+json; charset=utf-8',
+  },
 };
 
 /** Responses belong to one credential: no cache on the way may keep them (fault catalogue, G14 and G15). */
@@ -48,16 +50,11 @@ export function toRefusal(error: unknown): Response {
 
 /** A result without data, at an address that is not GraphQL's. */
 export function refusalResponse(result: OperationResult): Response {
-  const { status, contentType, headers } = headOf(result, 'application/json');
-  return new Response(printResponse(result), {
-    status,
-    headers: { ...headers, 'Content-Type': contentType },
-  });
+  return new Response(printResponse(result), headOf(result, 'application/json'));
 }
 
 export interface HttpResponse {
   readonly status: number;
-  readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes with which the body begins, if several responses share them. */
   readonly beginning?: Buffer;
@@ -82,12 +79,9 @@ export interface HttpSource {
 }
 
 /** The highest status and the headers of all errors. */
-export function headOf(
-  { errors = [], extensions }: HttpSource,
-  type: ResponseType,
-): Omit<HttpResponse, 'body'> {
+export function headOf({ errors = [], extensions }: HttpSource, type: ResponseType) {
   let status = 0;
-  const headers: Record<string, string> = {};
+  const headers = { ...typeHeaders[type] };
   const add = (http: ErrorHttp | undefined): void => {
     if (http?.status !== undefined && !(http.spec === true && type === 'application/json'))
       status = Math.max(status, http.status);
@@ -95,24 +89,21 @@ export function headOf(
   };
   add(extensions?.http);
   for (const error of errors) add(httpOfError(error));
-  return { status: status === 0 ? 200 : status, contentType: contentTypes[type], headers };
+  return { status: status === 0 ? 200 : status, headers };
 }
 
 const bodyOf = ({ data }: OperationResult, value: unknown): string | Iterable<string> =>
   isLarge(data) ? printInSlices(value) : JSON.stringify(value);
-
-const noHeaders = {};
 
 /** The beginning of a response with shared data, up to the end of the data. */
 const beginningOf = onceFor((data: object) => Buffer.from(`{"data":${JSON.stringify(data)}`));
 
 function printWhole(result: OperationResult, type: ResponseType): HttpResponse {
   const { data, extensions } = result;
-  const contentType = contentTypes[type];
-  if (data == null || !isShared(data))
-    return { status: 200, contentType, headers: noHeaders, body: bodyOf(result, result) };
+  const headers = typeHeaders[type];
+  if (data == null || !isShared(data)) return { status: 200, headers, body: bodyOf(result, result) };
   const body = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
-  return { status: 200, contentType, headers: noHeaders, beginning: beginningOf(data), body };
+  return { status: 200, headers, beginning: beginningOf(data), body };
 }
 
 export const printResponse = (result: OperationResult): string =>

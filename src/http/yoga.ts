@@ -118,8 +118,9 @@ function contentOf(result: OperationResponse, types: MediaTypes, context: Server
   return partsContent(result, once(last), types, context);
 }
 
-function wholeContent({ status, contentType, headers, beginning, body }: HttpResponse): Content {
-  const init = { status, headers: { ...headers, 'Content-Type': contentType } };
+function wholeContent({ status, headers, beginning, body }: HttpResponse): Content {
+  // Yoga's class writes into the object that it gets, which may be shared.
+  const init = { status, headers: { ...headers } };
   if (typeof body !== 'string') return [streamSlices(body), init];
   return [beginning === undefined ? body : beginning.toString() + body, init];
 }
@@ -135,7 +136,7 @@ function partsContent(
   const { status, headers } = headOf(head, jsonType);
   const type =
     framing.contentType + (incrementalSpec === undefined ? '' : `; incrementalSpec=${incrementalSpec}`);
-  const init = { status, headers: { ...framing.headers, 'Content-Type': type, ...headers } };
+  const init = { status, headers: { ...headers, ...framing.headers, 'Content-Type': type } };
   return [bodyInit(new PartBody(results, framing), context), init];
 }
 
