@@ -7,32 +7,21 @@ export interface Example {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ids of the embedded simulator, whose data is the same at every start. */
-const demoIds = {
-  screens: ['scr_vajmp', 'scr_1fyak'],
-  playlist: 'pls_3meby',
-  media: 'med_fwqgw',
-  nodes: ['U2NyZWVuOnNjcl92YWptcA', 'UGxheWxpc3Q6cGxzXzNtZWJ5'],
-};
-
-const placeholders: typeof demoIds = {
-  screens: ['<id of a screen>', '<id of another one>'],
-  playlist: '<id of a playlist>',
-  media: '<id of a media file>',
-  nodes: ['<nodeId of a screen>', '<nodeId of a playlist>'],
-};
-
 /** One tab for each kind of query; together they select every root field. */
 export function examplesFor(isDemo: boolean): readonly Example[] {
-  const ids = isDemo ? demoIds : placeholders;
+  /** The embedded simulator has the same data at every start. */
+  const id = (ofDemo: string, what: string): string => (isDemo ? ofDemo : `<${what}>`);
+  const screens = [id('scr_vajmp', 'id of a screen'), id('scr_1fyak', 'id of another one')];
+  const ofScreen = id('U2NyZWVuOnNjcl92YWptcA', 'nodeId of a screen');
+  const ofPlaylist = id('UGxheWxpc3Q6cGxzXzNtZWJ5', 'nodeId of a playlist');
   return [
     { query: dashboard },
-    { query: offline, variables: { filter: { statusIn: ['OFFLINE'] } } },
-    { query: screen, variables: { id: ids.screens[0], more: ids.screens } },
-    { query: playlists, variables: { id: ids.playlist } },
-    { query: pager, variables: { page: 2, id: ids.media } },
+    { query: offline, variables: { where: { statusIn: ['OFFLINE'] }, by: { field: 'NAME' } } },
+    { query: screen, variables: { id: screens[0], more: screens } },
+    { query: playlists, variables: { id: id('pls_3meby', 'id of a playlist') } },
+    { query: pager, variables: { page: 2, id: id('med_fwqgw', 'id of a media file') } },
     { query: summary, variables: { offline: { statusIn: ['OFFLINE'] } } },
-    { query: nodes, variables: { nodeId: ids.nodes[0], nodeIds: ids.nodes } },
+    { query: nodes, variables: { nodeId: ofScreen, nodeIds: [ofScreen, ofPlaylist] } },
     { query: later },
     { query: trace, headers: { 'X-Upstream-Explain': 'trace' } },
     { query: refused },
@@ -60,28 +49,15 @@ query Dashboard {
   }
 }`);
 
-/** Its arguments are too wide for one line of the editor. */
-const offline = `# The offline screens by name, and how many. The list
+const offline = pretty(`# The offline screens by name, and how many. The list
 # is read once for all that an operation finds in it.
-query Offline($filter: ScreenFilter) {
-  screens(
-    first: 10
-    filter: $filter
-    orderBy: { field: NAME }
-  ) {
+query Offline($where: ScreenFilter, $by: ScreenOrder) {
+  screens(first: 10, filter: $where, orderBy: $by) {
     totalCount
-    nodes {
-      name
-      status
-      updatedAt
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
+    nodes { name status updatedAt }
+    pageInfo { hasNextPage endCursor }
   }
-}
-`;
+}`);
 
 const screen = pretty(`# One screen, and what plays on it with its media.
 # The other two fields need only playback:read.
