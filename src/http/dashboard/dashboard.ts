@@ -121,14 +121,15 @@ export class Dashboard {
     credential: string,
     { requestId = createRequestId() }: ServerContext,
   ): Promise<void> {
-    const { errors } = await runWhole(this.options.run, undefined, () => ({
+    const { errors = [] } = await runWhole(this.options.run, undefined, () => ({
       query: '{ organization { id } }',
       credential: { kind: 'usable', credential },
       requestId,
     }));
-    const { code, retryAfterSeconds } = errors?.[0]?.extensions ?? {};
+    const facts = errors[0]?.extensions;
     // A credential that lacks scopes may still be accepted.
-    if (code === undefined || code === 'FORBIDDEN') return;
+    if (facts === undefined || facts['code'] === 'FORBIDDEN') return;
+    const { code, retryAfterSeconds } = facts;
     if (code === 'UNAUTHENTICATED')
       throw httpError(401, 'The Partner API does not know this credential.', 'UNAUTHENTICATED');
     const reason =
