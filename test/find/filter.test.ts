@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FilterInput, maxMatches, type OrderInput, readCriteria } from '../../src/find/finder.js';
-import { screenFinder } from '../../src/find/screen.js';
+import { screenFinder } from '../../src/graphql/types/screen.js';
 import { sortRecords } from '../../src/find/sorted-list.js';
 import { filterInSteps } from '../../src/find/steps.js';
 import type { Screen } from '../../src/partner/screen.js';

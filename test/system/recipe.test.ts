@@ -36,11 +36,11 @@ const below =
 
 const changed = {
   // The file that declares what can be found in screens.
-  'src/find/screen.ts': (text: string) =>
+  'src/graphql/types/screen.ts': (text: string) =>
     Object.entries(declared)
       .reduce((before, [place, line]) => below(`  ${place}: {`, `    ${line},`)(before), text)
-      .replace("from './filter.js'", "from './filter.js';\nimport { contains } from './filter.js'")
-      .replace("from './order.js'", "from './order.js';\nimport { byText } from './order.js'"),
+      .replace("from '../../find/filter.js'", "$&;\nimport { contains } from '../../find/filter.js'")
+      .replace("from '../../find/order.js'", "$&;\nimport { byText } from '../../find/order.js'"),
   'src/config.ts': below('  MAX_QUERY_ALIASES: whole(0).default(50),', limit.setting),
   'src/command/help.ts': below("  MAX_QUERY_ALIASES: 'most aliases in one operation',", limit.meaning),
   'src/operation/documents/limit.ts': below(

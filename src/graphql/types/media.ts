@@ -1,5 +1,9 @@
-import { media, mediaSchema } from '../../partner/media.js';
-import { mediaFinder } from '../../find/media.js';
+import { type Media, media, mediaSchema } from '../../partner/media.js';
+import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from '../../find/common.js';
+import { isOneOf } from '../../find/filter.js';
+import type { Finder } from '../../find/finder.js';
+import { byNumber, byRank } from '../../find/order.js';
+import { countBy, countOf, sumOf } from '../../find/summary.js';
 import { builder, type Context, contractEnum } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeType } from '../node.js';
@@ -33,6 +37,68 @@ export const MediaRef = nodeType('Media', mediaSchema, 'The metadata of a media 
   createdAt: 'When the media file was created.',
   updatedAt: 'When the media file was last changed.',
 });
+
+export const mediaFinder = {
+  collection: media,
+  noun: 'media file',
+  members: {
+    ...nameMembers,
+    typeIn: isOneOf('MediaType', ({ type }) => type, 'One of these types, for example `[VIDEO]`.'),
+    statusIn: isOneOf(
+      'MediaStatus',
+      ({ status }) => status,
+      'One of these statuses, for example `[PROCESSING, FAILED]`.',
+    ),
+    mimeTypeIn: isOneOf(
+      'String',
+      ({ mimeType }) => mimeType,
+      'One of these values of `mimeType`, spelt exactly so: `["video/mp4"]`. A file without one does not match.',
+    ),
+    ...timeMembers,
+  },
+  orders: {
+    ...nameOrder,
+    STATUS: byRank(
+      mediaSchema.shape.status,
+      ({ status }) => status,
+      'The status, in the order of MediaStatus; UNRECOGNIZED comes last in both directions.',
+    ),
+    ...timeOrders('media file'),
+    SIZE: byNumber(
+      ({ sizeBytes }) => sizeBytes,
+      'The size in bytes; files of unknown size come last in both directions.',
+    ),
+  },
+  figures: {
+    byType: countBy(({ type }) => type, 'Media files of each type.', {
+      description: 'How many media files have a type.',
+      field: 'type',
+      type: 'MediaType',
+      value: 'The type, for example `VIDEO`.',
+      count: 'Number of media files that have it.',
+    }),
+    byStatus: countBy(
+      ({ status }) => status,
+      'Media files of each status, for example `[{ status: READY, count: 39 }, …]`.',
+      {
+        description: 'How many media files have a status.',
+        field: 'status',
+        type: 'MediaStatus',
+        value: 'The status, for example `FAILED`.',
+        count: 'Number of media files that have it.',
+      },
+    ),
+    totalSizeBytes: sumOf(
+      ({ sizeBytes }) => sizeBytes ?? 0,
+      'Sum of the known sizes, in bytes; `sizeUnknown` counts the files without one.',
+    ),
+    sizeUnknown: countOf(({ sizeBytes }) => sizeBytes == null, 'Media files whose size is unknown.'),
+    ...timeFigures,
+  },
+  summaryDescription:
+    'for example `{ count: 40, totalSizeBytes: 5200000000, … }`. Lists of counts hold the values that occur, the most ' +
+    'frequent first, then by name.',
+} satisfies Finder<Media>;
 
 export const findableMedia = new Findable(mediaFinder, MediaRef);
 

@@ -1,13 +1,19 @@
 import {
   listPlaylistItems,
+  type Playlist,
   type PlaylistItem,
   playlistItemSchema,
+  playlists,
   playlistSchema,
 } from '../../partner/playlist.js';
 import { builder, contractEnum } from '../builder.js';
 import { connectionOf } from '../connection.js';
 import { linkedMedia } from './media.js';
-import { playlistFinder } from '../../find/playlist.js';
+import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from '../../find/common.js';
+import { isTrue } from '../../find/filter.js';
+import type { Finder } from '../../find/finder.js';
+import { byNumber } from '../../find/order.js';
+import { countOf, sumOf } from '../../find/summary.js';
 import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
 import { linkedId, listField } from '../read-field.js';
@@ -66,6 +72,40 @@ builder.objectField(PlaylistRef, 'items', (t) =>
     ),
   ),
 );
+
+const isEmpty = ({ itemCount }: Playlist): boolean => itemCount === 0;
+
+export const playlistFinder = {
+  collection: playlists,
+  noun: 'playlist',
+  members: {
+    ...nameMembers,
+    isEmpty: isTrue(isEmpty, '`true`: playlists without items; `false`: those with items.'),
+    ...timeMembers,
+  },
+  orders: {
+    ...nameOrder,
+    ...timeOrders('playlist'),
+    ITEM_COUNT: byNumber(({ itemCount }) => itemCount, 'The number of its items.'),
+    TOTAL_DURATION: byNumber(
+      ({ totalDurationSeconds }) => totalDurationSeconds,
+      'Its total duration, `totalDurationSeconds`.',
+    ),
+  },
+  figures: {
+    empty: countOf(isEmpty, 'Playlists without items.'),
+    itemCount: sumOf(
+      ({ itemCount }) => itemCount,
+      'Items of all of them. A Float, because a sum may exceed an Int.',
+    ),
+    totalDurationSeconds: sumOf(
+      ({ totalDurationSeconds }) => totalDurationSeconds,
+      'Duration of all of them, in seconds.',
+    ),
+    ...timeFigures,
+  },
+  summaryDescription: 'for example `{ count: 8, empty: 1, … }`.',
+} satisfies Finder<Playlist>;
 
 export const findablePlaylists = new Findable(playlistFinder, PlaylistRef);
 

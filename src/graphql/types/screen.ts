@@ -1,6 +1,10 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
-import { screenSchema } from '../../partner/screen.js';
-import { screenFinder } from '../../find/screen.js';
+import { type Screen, screens, screenSchema } from '../../partner/screen.js';
+import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from '../../find/common.js';
+import { isOneOf, isTrue } from '../../find/filter.js';
+import type { Finder } from '../../find/finder.js';
+import { byNumber, byRank } from '../../find/order.js';
+import { countBy, countOf, sumOf } from '../../find/summary.js';
 import { builder } from '../builder.js';
 import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
@@ -40,6 +44,92 @@ builder.objectFields(ScreenRef, (t) => ({
       partner.get(getScreenConfiguration, { screenId: linkedId(getScreenConfiguration, id) }),
   }),
 }));
+
+export const screenFinder = {
+  collection: screens,
+  noun: 'screen',
+  members: {
+    ...nameMembers,
+    statusIn: isOneOf(
+      'ScreenStatus',
+      ({ status }) => status,
+      'One of these statuses, for example `[OFFLINE, UNPAIRED]`.',
+    ),
+    orientationIn: isOneOf(
+      'ScreenOrientation',
+      ({ orientation }) => orientation,
+      'Mounted in one of these ways, for example `[PORTRAIT, PORTRAIT_FLIPPED]`. A screen without an orientation does not match.',
+    ),
+    timezoneIn: isOneOf(
+      'TimeZone',
+      ({ availability }) => availability.timezone,
+      'With one of these time zones, as `availability.timezone` spells it: `Europe/Berlin`.',
+    ),
+    isOnNow: isTrue(
+      ({ availability }) => availability.isOnNow,
+      'Whether the schedule of the screen is on, as the Partner API reports it when the list is read.',
+    ),
+    ...timeMembers,
+  },
+  orders: {
+    ...nameOrder,
+    STATUS: byRank(
+      screenSchema.shape.status,
+      ({ status }) => status,
+      'The status, in the order of ScreenStatus; UNRECOGNIZED comes last in both directions.',
+    ),
+    ...timeOrders('screen'),
+    ITEM_COUNT: byNumber(({ itemCount }) => itemCount, 'The number of its items.'),
+    TOTAL_DURATION: byNumber(
+      ({ totalDurationSeconds }) => totalDurationSeconds,
+      'The duration of all enabled content, `totalDurationSeconds`.',
+    ),
+  },
+  figures: {
+    byStatus: countBy(
+      ({ status }) => status,
+      'Screens of each status, for example `[{ status: ONLINE, count: 10 }, …]`.',
+      {
+        description: 'How many screens have a status.',
+        field: 'status',
+        type: 'ScreenStatus',
+        value: 'The status, for example `OFFLINE`.',
+        count: 'Number of screens that have it.',
+      },
+    ),
+    byOrientation: countBy(
+      ({ orientation }) => orientation ?? null,
+      'Screens mounted in each way; those without an orientation have an entry of their own.',
+      {
+        description: 'How many screens are mounted in one way.',
+        field: 'orientation',
+        type: 'ScreenOrientation',
+        nullable: true,
+        value: 'The orientation, for example `PORTRAIT`. Null for the screens that have none.',
+        count: 'Number of screens that have it.',
+      },
+    ),
+    byTimezone: countBy(({ availability }) => availability.timezone, 'Screens in each time zone.', {
+      description: 'How many screens are in a time zone.',
+      field: 'timezone',
+      type: 'TimeZone',
+      value: 'The time zone of their availability, for example `Europe/Berlin`.',
+      count: 'Number of screens in it.',
+    }),
+    onNow: countOf(
+      ({ availability }) => availability.isOnNow,
+      'Screens whose schedule is on, as the Partner API reports it at this moment.',
+    ),
+    totalDurationSeconds: sumOf(
+      ({ totalDurationSeconds }) => totalDurationSeconds,
+      'Duration of the enabled content of all of them, in seconds.',
+    ),
+    ...timeFigures,
+  },
+  summaryDescription:
+    'for example `{ count: 12, onNow: 9, … }`. Lists of counts hold the values that occur, the most frequent first, then ' +
+    'by name.',
+} satisfies Finder<Screen>;
 
 export const findableScreens = new Findable(screenFinder, ScreenRef);
 
