@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { indexUsage, mediaIdsOfConfiguration, mediaIdsOfItem } from '../../src/find/usage.js';
+import { indexUsage, mediaIdsOfConfiguration, mediaIdsOfItem } from '../../src/graphql/types/media-usage.js';
 import type { PlaybackConfiguration, PlaybackItem } from '../../src/partner/playback.js';
 import type { PlaylistItem } from '../../src/partner/playlist.js';
 
