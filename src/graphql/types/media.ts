@@ -1,7 +1,13 @@
 import { type Media, media, mediaSchema } from '../../partner/media.js';
-import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from '../../find/common.js';
 import { isOneOf } from '../../find/filter.js';
-import type { Finder } from '../../find/finder.js';
+import {
+  type Finder,
+  nameMembers,
+  nameOrder,
+  timeFigures,
+  timeMembers,
+  timeOrders,
+} from '../../find/finder.js';
 import { byNumber, byRank } from '../../find/order.js';
 import { countBy, countOf, sumOf } from '../../find/summary.js';
 import { builder, type Context, contractEnum } from '../builder.js';

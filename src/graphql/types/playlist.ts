@@ -9,9 +9,15 @@ import {
 import { builder, contractEnum } from '../builder.js';
 import { connectionOf } from '../connection.js';
 import { linkedMedia } from './media.js';
-import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from '../../find/common.js';
 import { isTrue } from '../../find/filter.js';
-import type { Finder } from '../../find/finder.js';
+import {
+  type Finder,
+  nameMembers,
+  nameOrder,
+  timeFigures,
+  timeMembers,
+  timeOrders,
+} from '../../find/finder.js';
 import { byNumber } from '../../find/order.js';
 import { countOf, sumOf } from '../../find/summary.js';
 import { nodeType } from '../node.js';

@@ -1,8 +1,14 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { type Screen, screens, screenSchema } from '../../partner/screen.js';
-import { nameMembers, nameOrder, timeFigures, timeMembers, timeOrders } from '../../find/common.js';
 import { isOneOf, isTrue } from '../../find/filter.js';
-import type { Finder } from '../../find/finder.js';
+import {
+  type Finder,
+  nameMembers,
+  nameOrder,
+  timeFigures,
+  timeMembers,
+  timeOrders,
+} from '../../find/finder.js';
 import { byNumber, byRank } from '../../find/order.js';
 import { countBy, countOf, sumOf } from '../../find/summary.js';
 import { builder } from '../builder.js';
