@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { decodeFields, encodeFields } from '../paging/cursor.js';
+import type { NumberedRequest, Stretch, WindowRequest } from '../paging/window.js';
 import { maxIdLength } from '../partner/id.js';
 import { enumMembers } from '../partner/value.js';
+import { forEachInSteps, sortInSteps, type Steps } from './steps.js';
 import { compareCodePoints, parseInstant, withFewMarks } from './value.js';
 
 /** What a record is sorted by; null, for a value that is missing or unknown, sorts last in both directions. */
@@ -90,6 +92,69 @@ export function comparePlaces({ field, direction }: Order<never>, a: SortPlace, 
     if (byKey !== 0) return direction === 'ASC' ? byKey : -byKey;
   } else if (a.key !== b.key) return a.key === null ? 1 : -1;
   return compareCodePoints(a.id, b.id);
+}
+
+export interface SortedItem<T> extends SortPlace {
+  readonly item: T;
+}
+
+/** To read a key may take as long as some fields. */
+const keyWeight = 3;
+
+/** Sorts records; each key is read once. */
+export function* sortRecords<T extends { readonly id: string }>(
+  records: readonly T[],
+  order: Order<T>,
+): Steps<readonly SortedItem<T>[]> {
+  const items: SortedItem<T>[] = [];
+  yield* forEachInSteps(records, keyWeight, (item) => {
+    items.push({ item, key: order.field.keyOf(item), id: placeIdOf(item.id) });
+  });
+  return yield* sortInSteps(items, (a, b) => comparePlaces(order, a, b));
+}
+
+/**
+ * A stretch of a sorted list. Where the item of a place has gone, the walk continues where it would be; where its key has
+ * changed, at the place that it had.
+ */
+export function cutWindow<T>(
+  sorted: readonly SortedItem<T>[],
+  order: Order<never>,
+  { direction, size, from }: WindowRequest<SortPlace>,
+): Stretch<SortedItem<T>> {
+  if (direction === 'forward') {
+    const start = from === undefined ? 0 : countUpTo(sorted, order, from, true);
+    return cut(sorted, start, start + size);
+  }
+  const end = from === undefined ? sorted.length : countUpTo(sorted, order, from, false);
+  return cut(sorted, Math.max(end - size, 0), end);
+}
+
+export const cutPage = <I>(list: readonly I[], { page, limit }: NumberedRequest): Stretch<I> =>
+  cut(list, Math.min((page - 1) * limit, list.length), page * limit);
+
+const cut = <I>(list: readonly I[], start: number, end: number): Stretch<I> => ({
+  items: list.slice(start, end),
+  hasNextPage: end < list.length,
+  hasPreviousPage: start > 0,
+});
+
+/** How many items stand before a place, or at it too, by halving. */
+function countUpTo(
+  sorted: readonly SortPlace[],
+  order: Order<never>,
+  place: SortPlace,
+  isInclusive: boolean,
+): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const item = sorted[middle];
+    const compared = item === undefined ? 1 : comparePlaces(order, item, place);
+    if (compared < 0 || (isInclusive && compared === 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Cursors of the paging arithmetic carry 1. */

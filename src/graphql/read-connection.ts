@@ -5,9 +5,14 @@ import { pagesAround, type Place, type Placed } from '../paging/place.js';
 import { maxPageLimit } from '../paging/plan.js';
 import { withoutRepeats } from '../paging/repeat.js';
 import { onGrid } from '../paging/source.js';
-import { placeItems, readWindow, type Window } from '../paging/window.js';
+import {
+  type NumberedRequest,
+  placeItems,
+  readWindow,
+  type Window,
+  type WindowRequest,
+} from '../paging/window.js';
 import { PartnerError } from '../partner/error.js';
-import type { NumberedRequest, WindowRequest } from '../find/sorted-list.js';
 import type { Context } from './builder.js';
 import type { Connection } from './connection.js';
 import {

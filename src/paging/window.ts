@@ -11,6 +11,20 @@ export interface Stretch<I> {
   readonly hasPreviousPage: boolean;
 }
 
+/** Items behind a place of a list, or before it; without one, from the start or the end. */
+export interface WindowRequest<P> {
+  readonly direction: Direction;
+  /** Infinity for all. */
+  readonly size: number;
+  readonly from: P | undefined;
+}
+
+/** A numbered page of a list, from 1. */
+export interface NumberedRequest {
+  readonly page: number;
+  readonly limit: number;
+}
+
 /** Those of a collection, in the collection's order. */
 export interface Window<T> extends Stretch<Placed<T>> {
   readonly total: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FilterInput, maxMatches, type OrderInput, readCriteria } from '../../src/find/finder.js';
 import { screenFinder } from '../../src/graphql/types/screen.js';
-import { sortRecords } from '../../src/find/sorted-list.js';
+import { sortRecords } from '../../src/find/order.js';
 import { filterInSteps } from '../../src/find/steps.js';
 import type { Screen } from '../../src/partner/screen.js';
 import { workOf } from '../execution/compiled.js';

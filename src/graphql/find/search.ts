@@ -1,6 +1,13 @@
 import type { Criteria, Finder } from '../../find/finder.js';
-import { decodeSortCursor, encodeSortCursor, type Order } from '../../find/order.js';
-import { cutPage, cutWindow, type SortedItem, sortRecords } from '../../find/sorted-list.js';
+import {
+  cutPage,
+  cutWindow,
+  decodeSortCursor,
+  encodeSortCursor,
+  type Order,
+  type SortedItem,
+  sortRecords,
+} from '../../find/order.js';
 import { filterInSteps } from '../../find/steps.js';
 import { type Figures, summarize } from '../../find/summary.js';
 import type { Memory } from '../../loaders/memory.js';
