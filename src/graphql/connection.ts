@@ -1,4 +1,4 @@
-import type { Stretch } from '../paging/window.js';
+import { type Stretch } from '../paging/window.js';
 import type { PartnerError } from '../partner/error.js';
 import { builder, type ObjectRef, asFieldValue } from './builder.js';
 import { nullOnError } from './nullability.js';

@@ -10,7 +10,7 @@ import { fromVariableValues } from '../execution/coercion.js';
 import { FieldCollector } from '../execution/collect-fields.js';
 import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
-import type { NumberedRequest, WindowRequest } from '../paging/window.js';
+import { type NumberedRequest, type WindowRequest } from '../paging/window.js';
 import { builder, type Context } from './builder.js';
 
 export const pageArguments = builder.args((t) => ({

@@ -1,17 +1,9 @@
 import type { PagedList } from '../loaders/paged-list.js';
 import { readAllPages } from '../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../paging/cursor.js';
-import { pagesAround, type Place, type Placed } from '../paging/place.js';
+import { onGrid, pagesAround, type Place, type Placed, placeItems, withoutRepeats } from '../paging/place.js';
 import { maxPageLimit } from '../paging/plan.js';
-import { withoutRepeats } from '../paging/repeat.js';
-import { onGrid } from '../paging/source.js';
-import {
-  type NumberedRequest,
-  placeItems,
-  readWindow,
-  type Window,
-  type WindowRequest,
-} from '../paging/window.js';
+import { type NumberedRequest, readWindow, type Window, type WindowRequest } from '../paging/window.js';
 import { PartnerError } from '../partner/error.js';
 import type { Context } from './builder.js';
 import type { Connection } from './connection.js';

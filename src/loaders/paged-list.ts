@@ -1,5 +1,5 @@
 import { maxPageLimit } from '../paging/plan.js';
-import { extentOf, type Source } from '../paging/source.js';
+import { extentOf, type Source } from '../paging/place.js';
 import { type ListEndpoint, namesNoRecord } from '../partner/endpoint.js';
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';

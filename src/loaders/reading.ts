@@ -1,4 +1,4 @@
-import { onGrid, type SourcePage } from '../paging/source.js';
+import { onGrid, type SourcePage } from '../paging/place.js';
 import type { Identified } from '../partner/collection.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { PagedList } from './paged-list.js';

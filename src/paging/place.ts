@@ -1,3 +1,55 @@
+/** What paging needs of a REST page. */
+export interface SourcePage<T> {
+  /** At most `pagination.limit`. */
+  readonly items: readonly T[];
+  /** Whole numbers, as the upstream echoed them (contract, "Pagination"). A smaller limit than requested is valid. */
+  readonly pagination: {
+    readonly page: number;
+    readonly limit: number;
+    readonly total: number;
+    readonly totalPages: number;
+  };
+  /** False where no two items have the same id; undefined where that is not known. */
+  readonly mayRepeat?: boolean;
+}
+
+/** A collection that can only be read page by page. */
+export interface Source<T> {
+  readonly readPage: (page: number, limit: number) => Promise<SourcePage<T>>;
+  /** The item's id; null for an unreadable item. */
+  readonly idOf: (item: T) => string | null;
+  /** False if the contract allows several items of the collection to have the same id. */
+  readonly areIdsUnique: boolean;
+  /** The widest page that the upstream serves: 100 by contract, less once it has served less. */
+  readonly maxLimit: () => number;
+  /** The narrowest page to read: 1, or as wide as `maxLimit` where the pages serve other readers too. */
+  readonly minLimit: () => number;
+  /** `pagination` as this operation has seen it, for planning; the pages that are read take precedence. */
+  readonly known: () => SourcePage<T>['pagination'] | undefined;
+  /** Whether windows deliver the item; undefined where they deliver every one. */
+  readonly isWanted?: ((item: T) => boolean) | undefined;
+}
+
+/**
+ * Number of positions up to the end. "A client continues while page < totalPages" (contract, "Pagination of
+ * collections", 2), so `totalPages` wins over a `total` that contradicts it.
+ */
+export function extentOf({ total, limit, totalPages }: SourcePage<unknown>['pagination']): number {
+  return Math.ceil(total / limit) === totalPages ? total : totalPages * limit;
+}
+
+/**
+ * A page as it is on its grid. Some upstreams serve the last page in place of a page past the end, with its own number
+ * or the requested one; such a page is empty. The first page always begins in the collection.
+ */
+export function onGrid<T>(page: SourcePage<T>, requested: number): SourcePage<T> {
+  const { pagination } = page;
+  const isPastEnd =
+    requested > 1 &&
+    (pagination.page < requested || (requested - 1) * pagination.limit >= extentOf(pagination));
+  return isPastEnd ? { items: [], pagination } : page;
+}
+
 /**
  * Where an item was when it was read. Pages may be short, because the upstream removes hidden items from a page after
  * it has cut the page (contract, "Pagination of collections", 2). So the position of an item in the collection is known
@@ -59,3 +111,71 @@ export const pagesAround = (direction: Direction, hasAhead: boolean, hasBehind: 
   direction === 'forward'
     ? { hasNextPage: hasAhead, hasPreviousPage: hasBehind }
     : { hasNextPage: hasBehind, hasPreviousPage: hasAhead };
+
+/** The items of a page with their places. */
+export const placeItems = <T>(source: Pick<Source<T>, 'idOf'>, page: SourcePage<T>): Placed<T>[] =>
+  page.items.map((item, index) => new PlacedItem(item, index, page, source));
+
+/** Creates its place on demand: most places are never read. */
+class PlacedItem<T> implements Placed<T> {
+  constructor(
+    readonly item: T,
+    private readonly index: number,
+    private readonly on: SourcePage<T>,
+    private readonly source: Pick<Source<T>, 'idOf'>,
+  ) {}
+
+  get place(): Place {
+    const { items, pagination } = this.on;
+    const { limit, page, total } = pagination;
+    return { limit, page, index: this.index, count: items.length, total, id: this.source.idOf(this.item) };
+  }
+}
+
+/**
+ * The items that the window does not have yet, in reading order. If the collection changes between two requests, items
+ * occur again on the next page; the place where each was read first counts. An unreadable item has no id and is kept.
+ *
+ * @param found items that the window already has
+ * @param pages those that the fresh items are on
+ * @param hasChanged whether pages of the window had different totals
+ */
+export function withoutRepeats<T>(
+  source: Source<T>,
+  found: readonly Placed<T>[],
+  fresh: readonly Placed<T>[],
+  pages: readonly SourcePage<T>[],
+  hasChanged: boolean,
+): readonly Placed<T>[] {
+  const isAlone = found.length === 0 && pages.length === 1;
+  if (source.areIdsUnique ? isAlone && pages[0]?.mayRepeat === false : !hasChanged) return fresh;
+  const isNew = source.areIdsUnique ? newIds(source) : unmoved();
+  for (const placed of found) isNew(placed);
+  return fresh.filter(isNew);
+}
+
+/** Whether no item before has had its id. */
+function newIds<T>({ idOf }: Source<T>): (placed: Placed<T>) => boolean {
+  const ids = new Set<string>();
+  return ({ item }) => {
+    const id = idOf(item);
+    return id === null || ids.size < ids.add(id).size;
+  };
+}
+
+/**
+ * If several items may have the same id, only an item that the change of the total can have moved to another page is
+ * certainly the same. An id that occurs twice on one page belongs to two items.
+ */
+function unmoved(): (placed: Placed<unknown>) => boolean {
+  const placesOf = new Map<string, Place[]>();
+  return ({ place }) => {
+    if (place.id === null) return true;
+    const earlier = placesOf.get(place.id) ?? [];
+    placesOf.set(place.id, [...earlier, place]);
+    return !earlier.some((before) => isMoved(before, place));
+  };
+}
+
+const isMoved = (before: Place, now: Place): boolean =>
+  before.total !== now.total && isExplained(before, now, now.total - before.total);

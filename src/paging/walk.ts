@@ -1,14 +1,15 @@
 import {
   boundaryAt,
   type Direction,
+  extentOf,
   isExplained,
   type Place,
   type Placed,
+  type SourcePage,
   type Span,
   spanOf,
 } from './place.js';
 import { entryOf, maxPageLimit, type PagePlan, planFrom, type PlanOptions, type Start } from './plan.js';
-import { extentOf, type SourcePage } from './source.js';
 
 /** Ends a walk even if the total changes with every response. */
 const maxRereads = 3;

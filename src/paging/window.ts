@@ -1,7 +1,15 @@
-import { type Direction, pagesAround, type Place, type Placed } from './place.js';
-import { withoutRepeats } from './repeat.js';
+import {
+  type Direction,
+  onGrid,
+  pagesAround,
+  type Place,
+  type Placed,
+  placeItems,
+  type Source,
+  type SourcePage,
+  withoutRepeats,
+} from './place.js';
 import { maxPageLimit, type PagePlan } from './plan.js';
-import { onGrid, type Source, type SourcePage } from './source.js';
 import { Walk } from './walk.js';
 
 /** Consecutive items of a list, and whether it has more behind and before them. */
@@ -167,24 +175,4 @@ function matchesGrid(walk: Walk, limit: number, { pagination }: SourcePage<unkno
     );
   walk.cap = Math.min(walk.cap, pagination.limit);
   return false;
-}
-
-/** The items of a page with their places. */
-export const placeItems = <T>(source: Pick<Source<T>, 'idOf'>, page: SourcePage<T>): Placed<T>[] =>
-  page.items.map((item, index) => new PlacedItem(item, index, page, source));
-
-/** Creates its place on demand: most places are never read. */
-class PlacedItem<T> implements Placed<T> {
-  constructor(
-    readonly item: T,
-    private readonly index: number,
-    private readonly on: SourcePage<T>,
-    private readonly source: Pick<Source<T>, 'idOf'>,
-  ) {}
-
-  get place(): Place {
-    const { items, pagination } = this.on;
-    const { limit, page, total } = pagination;
-    return { limit, page, index: this.index, count: items.length, total, id: this.source.idOf(this.item) };
-  }
 }

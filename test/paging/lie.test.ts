@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extentOf } from '../../src/paging/source.js';
+import { extentOf } from '../../src/paging/place.js';
 import { readWindow } from '../../src/paging/window.js';
 import { collection, direction, forAny, sizes, walks } from './arbitrary.js';
 import { createItems, createModel, itemsOf, keysOf, paginationOf, visibleOf } from './model.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Source, SourcePage } from '../../src/paging/source.js';
+import type { Source, SourcePage } from '../../src/paging/place.js';
 
 /** Far more than any walk here may need; an endless one fails instead of hanging. */
 const maxReads = 10_000;

@@ -1,9 +1,16 @@
 import { filterInSteps } from '../../find/steps.js';
 import type { PagedList } from '../../loaders/paged-list.js';
-import { pagesAround, type Place, type Placed } from '../../paging/place.js';
-import { withoutRepeats } from '../../paging/repeat.js';
-import { onGrid, type Source, type SourcePage } from '../../paging/source.js';
-import { placeItems, readWindow, type Stretch, type WindowRequest } from '../../paging/window.js';
+import {
+  onGrid,
+  pagesAround,
+  type Place,
+  type Placed,
+  placeItems,
+  type Source,
+  type SourcePage,
+  withoutRepeats,
+} from '../../paging/place.js';
+import { readWindow, type Stretch, type WindowRequest } from '../../paging/window.js';
 import { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
 
