@@ -51,13 +51,12 @@ export const isOneOf = <T>(
 /** Whether the record has one of these ids, of which each names one record at most. */
 export const hasIdOf = (description: string): Member<{ readonly id: string }, readonly string[]> => ({
   ...isOneOf('ID', ({ id }: { readonly id: string }) => id, description),
-  maxMatches: (ids) => (Array.isArray(ids) ? countUsable(ids) : countUsable([ids])),
+  maxMatches: (ids) => countUsable(Array.isArray(ids) ? ids : [ids]),
 });
 
 function countUsable(ids: readonly unknown[]): number {
-  const known = usableCounts.get(ids);
-  if (known !== undefined) return known;
-  const count = new Set(ids.filter((id) => typeof id !== 'string' || isUsableId(id))).size;
+  const count =
+    usableCounts.get(ids) ?? new Set(ids.filter((id) => typeof id !== 'string' || isUsableId(id))).size;
   usableCounts.set(ids, count);
   return count;
 }

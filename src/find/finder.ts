@@ -47,14 +47,13 @@ export interface Criteria<T> {
 
 /**
  * @param filter null and absent members match everything
- * @returns undefined where nothing is filtered and ordered: the list as the Partner API shows it
  * @throws PartnerError BAD_USER_INPUT for a value that no record can be compared with
  */
 export function readCriteria<T extends Identified>(
   finder: Finder<T>,
   filter: FilterInput | null | undefined,
   orderBy: OrderInput | null | undefined,
-): Criteria<T> | undefined {
+): Criteria<T> {
   const conditions: Condition<T>[] = [];
   const canonical: Record<string, unknown> = {};
   // Sorted, as two clients may write the same members in another order.
@@ -67,7 +66,6 @@ export function readCriteria<T extends Identified>(
     canonical[name] = condition.canonical;
   }
   const field = orderBy == null ? undefined : finder.orders[orderBy.field];
-  if (conditions.length === 0 && field === undefined) return undefined;
   const text = conditions.length === 0 ? undefined : JSON.stringify(canonical);
   return {
     matches: (record) => conditions.every((condition) => condition.matches(record)),
@@ -97,7 +95,6 @@ export const memberOf = (input: unknown, name: string): unknown =>
 const criteriaHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
-/** What the records of every collection are found by. */
 interface CommonRecord {
   readonly id: string;
   readonly name: string;

@@ -18,8 +18,8 @@ const screen: Screen = {
   updatedAt: '2026-05-17',
 };
 
-const matches = (filter: FilterInput, record = screen): boolean | undefined =>
-  readCriteria(screenFinder, filter, null)?.matches(record);
+const matches = (filter: FilterInput, record = screen): boolean =>
+  readCriteria(screenFinder, filter, null).matches(record);
 
 it.each<[FilterInput, boolean]>([
   [{ nameContains: 'gebaude' }, true],
@@ -52,7 +52,7 @@ it.each<[unknown, number]>([
 });
 
 describe('the hash of criteria', () => {
-  const hash = (filter: FilterInput, order?: OrderInput) => readCriteria(screenFinder, filter, order)?.hash;
+  const hash = (filter: FilterInput, order?: OrderInput) => readCriteria(screenFinder, filter, order).hash;
 
   it.each<[FilterInput, FilterInput]>([
     [{ statusIn: ['online', 'offline'] }, { statusIn: ['offline', 'online', 'offline'] }],

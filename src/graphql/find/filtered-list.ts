@@ -41,9 +41,11 @@ export class FilteredList<T> {
       maxLimit: list.maxLimit,
       minLimit: list.maxLimit,
       known: list.known,
-      isWanted: (item) => this.wanted.has(item),
+      isWanted: this.isWanted,
     };
   }
+
+  private readonly isWanted = (item: T | PartnerError): boolean => this.wanted.has(item);
 
   /** Reads matches page by page, until there are enough and one more, which shows that there are more. */
   async readMatches(
@@ -63,7 +65,7 @@ export class FilteredList<T> {
     const placed: Placed<T | PartnerError>[] = [];
     for (const page of pages)
       for (const each of placeItems(this.source, await this.compare(page)))
-        if (this.wanted.has(each.item)) placed.push(each);
+        if (this.isWanted(each.item)) placed.push(each);
     return withoutRepeats(this.source, [], placed, [], true);
   }
 
@@ -91,13 +93,11 @@ export class FilteredList<T> {
   /** Compares each record of a page once: windows and cursors only look it up. */
   private async compare(page: ListedPage<T>): Promise<ListedPage<T>> {
     const { items, pagination } = page;
-    const known = this.compared.get(gridKey(pagination))?.page;
-    if (known?.items === items) return known;
+    if (this.compared.get(gridKey(pagination))?.page.items === items) return page;
     const isMatch = (item: T | PartnerError): boolean =>
       !(item instanceof PartnerError) && this.matches(item);
     for (const item of await this.work.inSlices(filterInSteps(items, isMatch))) this.wanted.add(item);
-    const isWanted = (item: T | PartnerError): boolean => this.wanted.has(item);
-    const ends = { first: items.findIndex(isWanted), last: items.findLastIndex(isWanted) };
+    const ends = { first: items.findIndex(this.isWanted), last: items.findLastIndex(this.isWanted) };
     this.compared.set(gridKey(pagination), { page, ...ends });
     return page;
   }

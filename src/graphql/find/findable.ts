@@ -27,6 +27,7 @@ export class Findable<T extends Identified> {
   private readonly filter: InputRef<FilterInput>;
   private readonly orderBy: InputRef<OrderInput>;
   private readonly summary: ObjectRef<Summary>;
+  private readonly everything: Criteria<T>;
 
   constructor(
     private readonly finder: Finder<T>,
@@ -36,6 +37,7 @@ export class Findable<T extends Identified> {
     this.filter = filterType(finder);
     this.orderBy = orderType(finder);
     this.summary = summaryType(finder);
+    this.everything = readCriteria(finder, null, null);
   }
 
   /** The options of a root field that reads a record by its id. */
@@ -110,9 +112,9 @@ export class Findable<T extends Identified> {
     orderBy?: OrderInput | null,
   ): Search<T> {
     const { finder } = this;
-    if (filter == null && orderBy == null) return new Search(context, finder);
+    if (filter == null && orderBy == null) return new Search(context, finder, this.everything);
     const key = JSON.stringify(['criteria', finder.collection.name, filter, orderBy]);
-    const criteria = context.partner.memory.once<Criteria<T> | Error | undefined>(key, () => {
+    const criteria = context.partner.memory.once<Criteria<T> | Error>(key, () => {
       try {
         return readCriteria(finder, filter, orderBy);
       } catch (error) {

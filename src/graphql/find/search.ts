@@ -39,11 +39,10 @@ export class Search<T extends Identified> {
   private readonly name: string;
   private readonly memory: Memory;
 
-  /** @param criteria undefined for all records, in the order of the list */
   constructor(
     private readonly context: Context,
     private readonly finder: Finder<T>,
-    private readonly criteria: Criteria<T> = everything,
+    private readonly criteria: Criteria<T>,
   ) {
     this.name = `${finder.collection.name} ${criteria.hash}`;
     this.memory = context.partner.memory;
@@ -59,7 +58,7 @@ export class Search<T extends Identified> {
   connection(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
     const { context, finder, criteria } = this;
     const { name } = finder.collection;
-    if (criteria === everything)
+    if (criteria.filterHash === undefined && criteria.order === undefined)
       return readList({ name, list: context.partner.collection(finder.collection) }, args, context, parts);
     const { first, after, last, before, page } = args;
     const key = [name, criteria.hash, parts, first, after, last, before, page];
@@ -169,14 +168,5 @@ export class Search<T extends Identified> {
     );
   }
 }
-
-const everything: Criteria<unknown> = {
-  matches: () => true,
-  maxMatches: Infinity,
-  order: undefined,
-  orderName: '',
-  hash: '',
-  filterHash: undefined,
-};
 
 const nothing: Reading<never> = { pages: [], records: [], broken: [], failure: undefined };
