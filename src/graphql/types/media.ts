@@ -1,13 +1,6 @@
 import { type Media, media, mediaSchema } from '../../partner/media.js';
 import { isOneOf } from '../../find/filter.js';
-import {
-  type Finder,
-  nameMembers,
-  nameOrder,
-  timeFigures,
-  timeMembers,
-  timeOrders,
-} from '../../find/finder.js';
+import { common, type Finder } from '../../find/finder.js';
 import { byNumber, byRank } from '../../find/order.js';
 import { countBy, countOf, sumOf } from '../../find/summary.js';
 import { builder, type Context, contractEnum } from '../builder.js';
@@ -48,7 +41,7 @@ export const mediaFinder = {
   collection: media,
   noun: 'media file',
   members: {
-    ...nameMembers,
+    ...common.nameMembers,
     typeIn: isOneOf('MediaType', ({ type }) => type, 'One of these types, for example `[VIDEO]`.'),
     statusIn: isOneOf(
       'MediaStatus',
@@ -60,16 +53,16 @@ export const mediaFinder = {
       ({ mimeType }) => mimeType,
       'One of these values of `mimeType`, spelt exactly so: `["video/mp4"]`. A file without one does not match.',
     ),
-    ...timeMembers,
+    ...common.timeMembers,
   },
   orders: {
-    ...nameOrder,
+    ...common.nameOrder,
     STATUS: byRank(
       mediaSchema.shape.status,
       ({ status }) => status,
       'The status, in the order of MediaStatus; UNRECOGNIZED comes last in both directions.',
     ),
-    ...timeOrders('media file'),
+    ...common.timeOrders('media file'),
     SIZE: byNumber(
       ({ sizeBytes }) => sizeBytes,
       'The size in bytes; files of unknown size come last in both directions.',
@@ -99,7 +92,7 @@ export const mediaFinder = {
       'Sum of the known sizes, in bytes; `sizeUnknown` counts the files without one.',
     ),
     sizeUnknown: countOf(({ sizeBytes }) => sizeBytes == null, 'Media files whose size is unknown.'),
-    ...timeFigures,
+    ...common.timeFigures,
   },
   summaryDescription:
     'for example `{ count: 40, totalSizeBytes: 5200000000, … }`. Lists of counts hold the values that occur, the most ' +

@@ -10,14 +10,7 @@ import { builder, contractEnum } from '../builder.js';
 import { connectionOf } from '../connection.js';
 import { linkedMedia } from './media.js';
 import { isTrue } from '../../find/filter.js';
-import {
-  type Finder,
-  nameMembers,
-  nameOrder,
-  timeFigures,
-  timeMembers,
-  timeOrders,
-} from '../../find/finder.js';
+import { common, type Finder } from '../../find/finder.js';
 import { byNumber } from '../../find/order.js';
 import { countOf, sumOf } from '../../find/summary.js';
 import { nodeType } from '../node.js';
@@ -85,13 +78,13 @@ export const playlistFinder = {
   collection: playlists,
   noun: 'playlist',
   members: {
-    ...nameMembers,
+    ...common.nameMembers,
     isEmpty: isTrue(isEmpty, '`true`: playlists without items; `false`: those with items.'),
-    ...timeMembers,
+    ...common.timeMembers,
   },
   orders: {
-    ...nameOrder,
-    ...timeOrders('playlist'),
+    ...common.nameOrder,
+    ...common.timeOrders('playlist'),
     ITEM_COUNT: byNumber(({ itemCount }) => itemCount, 'The number of its items.'),
     TOTAL_DURATION: byNumber(
       ({ totalDurationSeconds }) => totalDurationSeconds,
@@ -108,7 +101,7 @@ export const playlistFinder = {
       ({ totalDurationSeconds }) => totalDurationSeconds,
       'Duration of all of them, in seconds.',
     ),
-    ...timeFigures,
+    ...common.timeFigures,
   },
   summaryDescription: 'for example `{ count: 8, empty: 1, … }`.',
 } satisfies Finder<Playlist>;

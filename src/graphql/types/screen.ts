@@ -1,14 +1,7 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
 import { type Screen, screens, screenSchema } from '../../partner/screen.js';
 import { isOneOf, isTrue } from '../../find/filter.js';
-import {
-  type Finder,
-  nameMembers,
-  nameOrder,
-  timeFigures,
-  timeMembers,
-  timeOrders,
-} from '../../find/finder.js';
+import { common, type Finder } from '../../find/finder.js';
 import { byNumber, byRank } from '../../find/order.js';
 import { countBy, countOf, sumOf } from '../../find/summary.js';
 import { builder } from '../builder.js';
@@ -55,7 +48,7 @@ export const screenFinder = {
   collection: screens,
   noun: 'screen',
   members: {
-    ...nameMembers,
+    ...common.nameMembers,
     statusIn: isOneOf(
       'ScreenStatus',
       ({ status }) => status,
@@ -75,16 +68,16 @@ export const screenFinder = {
       ({ availability }) => availability.isOnNow,
       'Whether the schedule of the screen is on, as the Partner API reports it when the list is read.',
     ),
-    ...timeMembers,
+    ...common.timeMembers,
   },
   orders: {
-    ...nameOrder,
+    ...common.nameOrder,
     STATUS: byRank(
       screenSchema.shape.status,
       ({ status }) => status,
       'The status, in the order of ScreenStatus; UNRECOGNIZED comes last in both directions.',
     ),
-    ...timeOrders('screen'),
+    ...common.timeOrders('screen'),
     ITEM_COUNT: byNumber(({ itemCount }) => itemCount, 'The number of its items.'),
     TOTAL_DURATION: byNumber(
       ({ totalDurationSeconds }) => totalDurationSeconds,
@@ -130,7 +123,7 @@ export const screenFinder = {
       ({ totalDurationSeconds }) => totalDurationSeconds,
       'Duration of the enabled content of all of them, in seconds.',
     ),
-    ...timeFigures,
+    ...common.timeFigures,
   },
   summaryDescription:
     'for example `{ count: 12, onNow: 9, … }`. Lists of counts hold the values that occur, the most frequent first, then ' +
