@@ -1,5 +1,6 @@
 import {
   type GraphQLField,
+  type GraphQLObjectType,
   GraphQLSchema,
   isListType,
   isNonNullType,
@@ -15,31 +16,40 @@ export const nullOnError = { extensions: { nullOnError: true } };
 
 const marks = { self: ' @semanticNonNull', items: ' @semanticNonNull(levels: [1])' };
 
+type AnyField = GraphQLField<unknown, unknown>;
+
 /**
  * The mark of a field that is null, or has items that are null, only on an error. A field that costs a request is null only
  * on an error, except an optional link.
  */
-function markOf(field: GraphQLField<unknown, unknown>): string | undefined {
+function markOf(field: AnyField): string {
   const cost = fieldCostOf(field);
   const isRead = cost !== undefined && !(cost.kind === 'load' && cost.isOptional === true);
-  if (!isRead && field.extensions['nullOnError'] !== true) return undefined;
+  if (!isRead && field.extensions['nullOnError'] !== true) return '';
   if (!isNonNullType(field.type)) return marks.self;
-  return isListType(field.type.ofType) && !isNonNullType(field.type.ofType.ofType) ? marks.items : undefined;
+  return isListType(field.type.ofType) && !isNonNullType(field.type.ofType.ofType) ? marks.items : '';
 }
 
-/** The schema as text. `printSchema` prints no applied directives, so `@semanticNonNull` is inserted behind the types. */
-export function printPublicSchema(schema: GraphQLSchema): string {
+/**
+ * The schema as text. `printSchema` prints no applied directives, so `@semanticNonNull` is inserted behind the types.
+ *
+ * @param othersOf further directives of a type or of a field, with a space before each
+ */
+export function printPublicSchema(
+  schema: GraphQLSchema,
+  othersOf: (definition: GraphQLObjectType | AnyField) => string = () => '',
+): string {
   const text = `${printSchema(schema)}\n`;
   const insertions: (readonly [at: number | undefined, mark: string])[] = [];
   visit(parse(text), {
-    ObjectTypeDefinition({ name, fields = [] }) {
+    ObjectTypeDefinition({ name, interfaces = [], fields = [] }) {
       const type = schema.getType(name.value);
       if (!isObjectType(type)) return;
+      // Every node of a parsed text has its place.
+      insertions.push([(interfaces.at(-1) ?? name).loc?.end, othersOf(type)]);
       for (const { name: field, type: fieldType } of fields) {
         const declared = type.getFields()[field.value];
-        const mark = declared && markOf(declared);
-        // Every node of a parsed text has its place.
-        if (mark !== undefined) insertions.push([fieldType.loc?.end, mark]);
+        if (declared) insertions.push([fieldType.loc?.end, markOf(declared) + othersOf(declared)]);
       }
     },
   });

@@ -1,13 +1,12 @@
 import {
-  type ConstDirectiveNode,
   extendSchema,
   type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isObjectType,
   isUnionType,
-  Kind,
-  type ObjectTypeDefinitionNode,
+  type NameNode,
   parse,
   print,
   visit,
@@ -61,18 +60,13 @@ export function toSubgraph(schema: GraphQLSchema, limits: CostLimits): GraphQLSc
   const types = collections.map(({ type }) => type).toSorted();
   const subgraph = extendSchema(schema, parse(additions(types)));
   const sdl = printSubgraph(schema, limits);
-  Object.assign(fieldOf(subgraph, '_service'), { resolve: () => ({ sdl }) });
+  const { _service, _entities } = subgraph.getQueryType()?.getFields() ?? {};
+  Object.assign(_service ?? {}, { resolve: () => ({ sdl }) });
   const cost = fieldCost({ kind: 'entities', argument: 'representations' });
-  Object.assign(fieldOf(subgraph, '_entities'), { resolve: resolveEntities, ...cost });
+  Object.assign(_entities ?? {}, { resolve: resolveEntities, ...cost });
   const union = subgraph.getType('_Entity');
   if (isUnionType(union)) union.resolveType = (record: object) => nodeTypeOf.get(record);
   return subgraph;
-}
-
-function fieldOf(schema: GraphQLSchema, name: string): GraphQLField<unknown, unknown> {
-  const field = schema.getQueryType()?.getFields()[name];
-  if (field === undefined) throw new Error(`The query type has no field ${name}.`);
-  return field;
 }
 
 /** `@semanticNonNull` is defined as the linked specification has it, so that it composes with that of other subgraphs. */
@@ -94,55 +88,45 @@ type CostLimits = Pick<Settings, 'MAX_UPSTREAM_REQUESTS' | 'MAX_PAGE_SIZE' | 'MA
 
 /** The SDL of the façade as a subgraph (Federation 2), which `_service` returns. */
 export function printSubgraph(schema: GraphQLSchema, limits: CostLimits): string {
-  // `live` returns a Query, which would have the fields of all subgraphs: no router can find those in an event.
-  const subscription = schema.getSubscriptionType()?.name;
-  const document = visit(parse(printPublicSchema(schema), { noLocation: true }), {
+  const text = printPublicSchema(schema, (definition) =>
+    isObjectType(definition) ? directivesOf(definition) : demandOf(definition, limits),
+  );
+  const dropNode = ({ name }: { readonly name: NameNode }): null | undefined =>
+    name.value === nodeType ? null : undefined;
+  const document = visit(parse(text, { noLocation: true }), {
     DirectiveDefinition: (): null => null,
-    InterfaceTypeDefinition: ({ name }) => (name.value === nodeType ? null : undefined),
-    ObjectTypeDefinition: (type) =>
-      type.name.value === subscription ? null : toSubgraphType(type, schema, limits),
+    InterfaceTypeDefinition: dropNode,
+    // As an interface of a type: only the look-ups return it.
+    NamedType: dropNode,
+    ObjectTypeDefinition(type) {
+      const { name, fields = [] } = type;
+      // `live` returns a Query, which would have the fields of all subgraphs: no router can find those in an event.
+      if (name.value === schema.getSubscriptionType()?.name) return null;
+      if (name.value !== schema.getQueryType()?.name) return undefined;
+      return { ...type, fields: fields.filter((field) => !nodeLookUps.has(field.name.value)) };
+    },
   });
   return `${header}\n\n${print(document)}\n`;
 }
 
-function toSubgraphType(
-  type: ObjectTypeDefinitionNode,
-  schema: GraphQLSchema,
-  limits: CostLimits,
-): ObjectTypeDefinitionNode {
-  const { interfaces = [], fields = [] } = type;
-  const name = type.name.value;
-  const declared = schema.getType(name);
-  const declaredFields = isObjectType(declared) ? declared.getFields() : {};
-  const isQuery = declared === schema.getQueryType();
-  const isKeyed = collections.some((each) => each.type === name);
-  return {
-    ...type,
-    interfaces: interfaces.filter((each) => each.name.value !== nodeType),
-    // A type of the Relay specifications, which is the same in every subgraph.
-    directives: isKeyed ? [keyedById] : name === 'PageInfo' ? [shareable] : [],
-    fields: fields
-      .filter((field) => !isQuery || !nodeLookUps.has(field.name.value))
-      .map((field) => ({
-        ...field,
-        directives: [...(field.directives ?? []), ...demandOf(declaredFields[field.name.value], limits)],
-      })),
-  };
+function directivesOf({ name }: GraphQLObjectType): string {
+  if (collections.some(({ type }) => type === name)) return ' @key(fields: "id")';
+  // A type of the Relay specifications, which is the same in every subgraph.
+  return name === 'PageInfo' ? ' @shareable' : '';
 }
 
 /**
  * What a router's demand control reads of a field (Federation 2.9, which has the directives of IBM's cost specification):
  * its REST requests as `@cost`, and the arguments that size its list as `@listSize`.
  */
-function demandOf(
-  field: GraphQLField<unknown, unknown> | undefined,
-  limits: CostLimits,
-): readonly ConstDirectiveNode[] {
-  const reads = field && fieldCostOf(field);
-  if (reads === undefined) return [];
-  const cost = directive(`@cost(weight: ${maxRequests(reads, limits)})`);
-  return reads.kind === 'pages' ? [cost, listSize] : [cost];
+function demandOf(field: GraphQLField<unknown, unknown>, limits: CostLimits): string {
+  const reads = fieldCostOf(field);
+  if (reads === undefined) return '';
+  const cost = ` @cost(weight: ${maxRequests(reads, limits)})`;
+  return reads.kind === 'pages' ? `${cost} ${listSize}` : cost;
 }
+
+const listSize = `@listSize(slicingArguments: ["first", "last"], assumedSize: ${defaultSize}, sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)`;
 
 /** REST requests that one use of a field costs at most, whatever its arguments are. */
 function maxRequests(reads: FieldCost, limits: CostLimits): number {
@@ -156,18 +140,3 @@ function maxRequests(reads: FieldCost, limits: CostLimits): number {
   };
   return Math.min(most[reads.kind], MAX_UPSTREAM_REQUESTS);
 }
-
-function directive(text: string): ConstDirectiveNode {
-  const [type] = parse(`scalar X ${text}`, { noLocation: true }).definitions;
-  const [parsed] = type?.kind === Kind.SCALAR_TYPE_DEFINITION ? (type.directives ?? []) : [];
-  if (parsed === undefined) throw new Error(`No directive: ${text}`);
-  return parsed;
-}
-
-const shareable = directive('@shareable');
-
-const keyedById = directive('@key(fields: "id")');
-
-const listSize = directive(
-  `@listSize(slicingArguments: ["first", "last"], assumedSize: ${defaultSize}, sizedFields: ["nodes", "edges"], requireOneSlicingArgument: false)`,
-);
