@@ -44,13 +44,14 @@ export class Walk {
     private anchor: Place | undefined,
     known: SourcePage<unknown>['pagination'] | undefined,
   ) {
-    if (anchor !== undefined) this.boundary = boundaryAt(anchor, direction);
-    else if (direction === 'forward') this.boundary = 0;
-    this.totalAtBoundary = anchor?.total;
     // An empty collection does not count as known: no page would be read, and items may have been added.
-    if (known === undefined || extentOf(known) === 0) return;
-    this.extent = extentOf(known);
-    this.total = known.total;
+    if (known !== undefined && extentOf(known) > 0) {
+      this.extent = extentOf(known);
+      this.total = known.total;
+    }
+    if (anchor !== undefined) this.boundary = boundaryAt(anchor, direction);
+    else if (direction === 'forward' || this.extent !== undefined) this.boundary = this.bounds.near;
+    this.totalAtBoundary = anchor?.total;
   }
 
   /** Learns the total and the extent from a page; returns the extent. */
@@ -58,6 +59,8 @@ export class Walk {
     if (this.total !== undefined && this.total !== pagination.total) this.hasChanged = true;
     this.total = pagination.total;
     this.extent = extentOf(pagination);
+    // Backward from an end of an earlier reading, the first page shows whether the end is still there.
+    if (!this.isExtentSeen && this.anchor === undefined) this.boundary = this.bounds.near;
     this.isExtentSeen = true;
     return this.extent;
   }

@@ -58,7 +58,7 @@ export async function readWindow<T>(
 ): Promise<Window<T>> {
   const walk = new Walk(direction, from, source.known());
   const reading = new WindowReading(source, walk);
-  if (direction === 'backward' && from === undefined) await reading.findEnd();
+  if (walk.boundary === undefined && from === undefined) await reading.findEnd();
   // Before the first item there is nothing to read; only the total is missing.
   if (walk.total === undefined && walk.isAtEnd())
     walk.learn((await source.readPage(1, source.minLimit())).pagination);
@@ -76,8 +76,6 @@ class WindowReading<T> {
   readonly found: Placed<T>[] = [];
   /** How often pages were read and taken. */
   private rounds = 0;
-  /** False while the end from which the walk goes backward is known only from an earlier reading. */
-  private isEndFresh = true;
 
   constructor(
     private readonly source: Source<T>,
@@ -87,13 +85,9 @@ class WindowReading<T> {
   /** To read from the end, the end must be known. The first page gives it, and holds all of a small collection. */
   async findEnd(): Promise<void> {
     const { source, walk } = this;
-    this.isEndFresh = walk.extent === undefined;
-    if (this.isEndFresh) {
-      const page = await source.readPage(1, source.maxLimit());
-      const { limit } = page.pagination;
-      if (walk.learn(page.pagination) <= limit) this.addItems({ limit, near: -limit, far: 0 }, [page]);
-    }
-    walk.boundary ??= walk.bounds.near;
+    const page = await source.readPage(1, source.maxLimit());
+    const { limit } = page.pagination;
+    if (walk.learn(page.pagination) <= limit) this.addItems({ limit, near: -limit, far: 0 }, [page]);
   }
 
   async readNext(size: number): Promise<void> {
@@ -101,21 +95,12 @@ class WindowReading<T> {
     const maxLimit = Math.min(source.maxLimit(), walk.cap);
     const minLimit = Math.min(source.minLimit(), maxLimit);
     const plan = walk.planNext(widen(size - this.found.length, this.rounds), { maxLimit, minLimit });
+    const { boundary } = walk;
     const pages = await this.readPages(plan);
-    if (pages === undefined || this.hasEndMoved()) return;
+    if (pages === undefined || walk.boundary !== boundary) return;
     // Forward, pages beyond the end are not read, and may exist later.
     const far = walk.direction === 'forward' ? plan.near + pages.length * plan.limit : plan.far;
     this.addItems({ ...plan, far }, pages);
-  }
-
-  /** Backward from an end of an earlier reading, the first page shows whether the end is still there. */
-  private hasEndMoved(): boolean {
-    if (this.isEndFresh) return false;
-    this.isEndFresh = true;
-    const end = this.walk.bounds.near;
-    const hasMoved = this.walk.boundary !== end;
-    this.walk.boundary = end;
-    return hasMoved;
   }
 
   private addItems(plan: PagePlan, pages: readonly SourcePage<T>[]): void {
