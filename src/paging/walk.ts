@@ -26,8 +26,6 @@ export class Walk {
   total: number | undefined;
   /** Whether pages had different totals. */
   hasChanged = false;
-  /** The widest page served to this walk, once the upstream has served less than requested. */
-  cap = Infinity;
   /** Whether a page of this walk has confirmed the extent. Older knowledge may be outdated: it plans, but ends no walk. */
   private isExtentSeen = false;
   /** `pagination.total` when the walk reached its boundary. */

@@ -92,9 +92,8 @@ class WindowReading<T> {
 
   async readNext(size: number): Promise<void> {
     const { source, walk } = this;
-    const maxLimit = Math.min(source.maxLimit(), walk.cap);
-    const minLimit = Math.min(source.minLimit(), maxLimit);
-    const plan = walk.planNext(widen(size - this.found.length, this.rounds), { maxLimit, minLimit });
+    const limits = { maxLimit: source.maxLimit(), minLimit: source.minLimit() };
+    const plan = walk.planNext(widen(size - this.found.length, this.rounds), limits);
     const { boundary } = walk;
     const pages = await this.readPages(plan);
     if (pages === undefined || walk.boundary !== boundary) return;
@@ -153,11 +152,8 @@ const widen = (missing: number, rounds: number): number =>
 /** Learns from a page, and returns whether it is on the grid of its plan. */
 function matchesGrid(walk: Walk, limit: number, { pagination }: SourcePage<unknown>): boolean {
   walk.learn(pagination);
-  if (pagination.limit === limit) return true;
-  if (pagination.limit > limit)
-    throw new RangeError(
-      `The source served a page of ${pagination.limit} items instead of the requested ${limit}.`,
-    );
-  walk.cap = Math.min(walk.cap, pagination.limit);
-  return false;
+  if (pagination.limit <= limit) return pagination.limit === limit;
+  throw new RangeError(
+    `The source served a page of ${pagination.limit} items instead of the requested ${limit}.`,
+  );
 }

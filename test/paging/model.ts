@@ -31,8 +31,6 @@ export interface ModelOptions {
   readonly hasSlots?: boolean;
   readonly lie?: (pagination: Pagination) => Pagination;
   readonly known?: () => Pagination | undefined;
-  /** Whether the adapter takes note of caps, as the real one does. */
-  readonly isForgetful?: boolean;
   /** Called before the n-th read, from 1; may change the collection or throw. */
   readonly beforeRead?: (count: number) => void;
 }
@@ -64,7 +62,7 @@ export function createModel(items: Item[], options: ModelOptions = {}): Model {
       const answer = { items: cut.items.map((item) => ({ ...item })), pagination: cut.pagination };
       await Promise.resolve();
       hasAnswered = true;
-      if (limit < requested && options.isForgetful !== true) maxLimit = Math.min(maxLimit, limit);
+      if (limit < requested) maxLimit = Math.min(maxLimit, limit);
       return { items: answer.items, pagination: options.lie?.(answer.pagination) ?? answer.pagination };
     },
     idOf: ({ id }) => id,
