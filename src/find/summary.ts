@@ -13,14 +13,14 @@ export interface Figure<T, V = unknown> {
 
 /** How the schema shows a value and how many records have it: a `ValueCount` as the type `ScreenStatusCount`, for example. */
 export interface CountType {
-  readonly description: string;
   /** The name of the value's field, its type, and whether some records have none. */
   readonly field: string;
   readonly type: string;
   readonly nullable?: boolean;
-  /** Describe the two fields. */
+  /** Describe the value, and, where the records do not simply have it, the type and the number. */
   readonly value: string;
-  readonly count: string;
+  readonly description?: string;
+  readonly count?: string;
 }
 
 /** A value that occurs, and how often; null for the records without one. */

@@ -53,7 +53,9 @@ export function summaryType<T extends Identified>({
   summaryDescription,
 }: Finder<T>): ObjectRef<Summary> {
   const precision = precisionType();
-  const figureTypes = mapValues(figures, ({ type }) => (typeof type === 'string' ? type : [countType(type)]));
+  const figureTypes = mapValues(figures, ({ type }) =>
+    typeof type === 'string' ? type : [countType(noun, type)],
+  );
   return builder.objectRef<Summary>(`${collection.type}Summary`).implement({
     description: `Figures of the ${noun}s that match, ${summaryDescription}`,
     fields: (t) => ({
@@ -76,9 +78,9 @@ export function summaryType<T extends Identified>({
   });
 }
 
-const countType = ({ description, field, type, nullable = false, value, count }: CountType) =>
+const countType = (noun: string, { description, field, type, nullable = false, value, count }: CountType) =>
   builder.objectRef<ValueCount<string>>(`${type}Count`).implement({
-    description,
+    description: description ?? `How many ${noun}s have a ${field}.`,
     fields: (t) => ({
       [field]: t.field({
         // As above.
@@ -87,7 +89,7 @@ const countType = ({ description, field, type, nullable = false, value, count }:
         description: value,
         resolve: (shown) => shown.value,
       }),
-      count: t.exposeInt('count', { description: count }),
+      count: t.exposeInt('count', { description: count ?? `Number of ${noun}s that have it.` }),
     }),
   });
 

@@ -70,22 +70,14 @@ export const mediaFinder = {
   },
   figures: {
     byType: countBy(({ type }) => type, 'Media files of each type.', {
-      description: 'How many media files have a type.',
       field: 'type',
       type: 'MediaType',
       value: 'The type, for example `VIDEO`.',
-      count: 'Number of media files that have it.',
     }),
     byStatus: countBy(
       ({ status }) => status,
       'Media files of each status, for example `[{ status: READY, count: 39 }, …]`.',
-      {
-        description: 'How many media files have a status.',
-        field: 'status',
-        type: 'MediaStatus',
-        value: 'The status, for example `FAILED`.',
-        count: 'Number of media files that have it.',
-      },
+      { field: 'status', type: 'MediaStatus', value: 'The status, for example `FAILED`.' },
     ),
     totalSizeBytes: sumOf(
       ({ sizeBytes }) => sizeBytes ?? 0,

@@ -88,13 +88,7 @@ export const screenFinder = {
     byStatus: countBy(
       ({ status }) => status,
       'Screens of each status, for example `[{ status: ONLINE, count: 10 }, …]`.',
-      {
-        description: 'How many screens have a status.',
-        field: 'status',
-        type: 'ScreenStatus',
-        value: 'The status, for example `OFFLINE`.',
-        count: 'Number of screens that have it.',
-      },
+      { field: 'status', type: 'ScreenStatus', value: 'The status, for example `OFFLINE`.' },
     ),
     byOrientation: countBy(
       ({ orientation }) => orientation ?? null,
@@ -105,7 +99,6 @@ export const screenFinder = {
         type: 'ScreenOrientation',
         nullable: true,
         value: 'The orientation, for example `PORTRAIT`. Null for the screens that have none.',
-        count: 'Number of screens that have it.',
       },
     ),
     byTimezone: countBy(({ availability }) => availability.timezone, 'Screens in each time zone.', {
