@@ -45,7 +45,7 @@ export const keyOfText = (text: string): string => withFewMarks(text.slice(0, ma
  * An id as ties are ordered by it: two ids have different ones, of a length that fits in a cursor. A list may show an id that is
  * too long to be used.
  */
-export const placeIdOf = (id: string): string =>
+const placeIdOf = (id: string): string =>
   id.length <= maxIdLength
     ? id
     : id.slice(0, maxIdLength) + createHash('sha256').update(id, 'utf16le').digest('base64url');
@@ -86,7 +86,7 @@ export const byRank = <T>(
 };
 
 /** Compares two places: keys by the order, null last in both directions, ties by id, code point by code point. */
-export function comparePlaces({ field, direction }: Order<never>, a: SortPlace, b: SortPlace): number {
+function comparePlaces({ field, direction }: Order<never>, a: SortPlace, b: SortPlace): number {
   if (a.key !== null && b.key !== null) {
     const byKey = field.compare(a.key, b.key);
     if (byKey !== 0) return direction === 'ASC' ? byKey : -byKey;
@@ -123,10 +123,12 @@ export function cutWindow<T>(
   { direction, size, from }: WindowRequest<SortPlace>,
 ): Stretch<SortedItem<T>> {
   if (direction === 'forward') {
-    const start = from === undefined ? 0 : countUpTo(sorted, order, from, true);
+    const start =
+      from === undefined ? 0 : countFirst(sorted, (item) => comparePlaces(order, item, from) <= 0);
     return cut(sorted, start, start + size);
   }
-  const end = from === undefined ? sorted.length : countUpTo(sorted, order, from, false);
+  const end =
+    from === undefined ? sorted.length : countFirst(sorted, (item) => comparePlaces(order, item, from) < 0);
   return cut(sorted, Math.max(end - size, 0), end);
 }
 
@@ -139,19 +141,13 @@ const cut = <I>(list: readonly I[], start: number, end: number): Stretch<I> => (
   hasPreviousPage: start > 0,
 });
 
-/** How many items stand before a place, or at it too, by halving. */
-function countUpTo(
-  sorted: readonly SortPlace[],
-  order: Order<never>,
-  place: SortPlace,
-  isInclusive: boolean,
-): number {
-  let [low, high] = [0, sorted.length];
+/** How many items a list begins with for which something holds, by halving. */
+function countFirst<I>(list: readonly I[], holds: (item: I) => boolean): number {
+  let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const item = sorted[middle];
-    const compared = item === undefined ? 1 : comparePlaces(order, item, place);
-    if (compared < 0 || (isInclusive && compared === 0)) low = middle + 1;
+    const item = list[middle];
+    if (item !== undefined && holds(item)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -164,18 +160,16 @@ const cursorVersion = 2;
 export const encodeSortCursor = (list: string, { key, id }: SortPlace): string =>
   encodeFields(cursorVersion, list, [key, id]);
 
+type KeyType = SortField<never>['keyType'];
+
 /** Undefined for a text that is no cursor, or one of another list. */
-export function decodeSortCursor(
-  list: string,
-  keyType: SortField<never>['keyType'],
-  cursor: string,
-): SortPlace | undefined {
+export function decodeSortCursor(list: string, keyType: KeyType, cursor: string): SortPlace | undefined {
   const fields = decodeFields(cursorVersion, list, cursor);
   const [key, id] = fields;
   return fields.length === 2 && typeof id === 'string' && isKey(key, keyType) ? { key, id } : undefined;
 }
 
-function isKey(key: unknown, keyType: SortField<never>['keyType']): key is SortKey {
+function isKey(key: unknown, keyType: KeyType): key is SortKey {
   if (typeof key === 'string') return keyType === 'string' && keyOfText(key) === key;
   return key === null || typeof key === keyType;
 }
