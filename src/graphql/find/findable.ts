@@ -30,8 +30,8 @@ export class Findable<T extends Identified> {
   private readonly everything: Criteria<T>;
 
   constructor(
-    private readonly finder: Finder<T>,
     private readonly type: ObjectRef<T>,
+    readonly finder: Finder<T>,
   ) {
     this.connection = connectionOf(finder.collection.type, `${finder.noun}s`, type);
     this.filter = filterType(finder);

@@ -1,6 +1,6 @@
-import { type Media, media, mediaSchema } from '../../partner/media.js';
+import { media, mediaSchema } from '../../partner/media.js';
 import { isOneOf } from '../../find/filter.js';
-import { common, type Finder } from '../../find/finder.js';
+import { common } from '../../find/finder.js';
 import { byNumber, byRank } from '../../find/order.js';
 import { countBy, countOf, sumOf } from '../../find/summary.js';
 import { builder, type Context, contractEnum } from '../builder.js';
@@ -37,7 +37,7 @@ export const MediaRef = nodeType('Media', mediaSchema, 'The metadata of a media 
   updatedAt: 'When the media file was last changed.',
 });
 
-export const mediaFinder = {
+export const findableMedia = new Findable(MediaRef, {
   collection: media,
   noun: 'media file',
   members: {
@@ -89,9 +89,7 @@ export const mediaFinder = {
   summaryDescription:
     'for example `{ count: 40, totalSizeBytes: 5200000000, … }`. Lists of counts hold the values that occur, the most ' +
     'frequent first, then by name.',
-} satisfies Finder<Media>;
-
-export const findableMedia = new Findable(mediaFinder, MediaRef);
+});
 
 export const linkedMedia = {
   ...fieldCost({ kind: 'load', collection: media, isOptional: true }),

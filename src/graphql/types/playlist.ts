@@ -10,7 +10,7 @@ import { builder, contractEnum } from '../builder.js';
 import { connectionOf } from '../connection.js';
 import { linkedMedia } from './media.js';
 import { isTrue } from '../../find/filter.js';
-import { common, type Finder } from '../../find/finder.js';
+import { common } from '../../find/finder.js';
 import { byNumber } from '../../find/order.js';
 import { countOf, sumOf } from '../../find/summary.js';
 import { nodeType } from '../node.js';
@@ -74,7 +74,7 @@ builder.objectField(PlaylistRef, 'items', (t) =>
 
 const isEmpty = ({ itemCount }: Playlist): boolean => itemCount === 0;
 
-export const playlistFinder = {
+export const findablePlaylists = new Findable(PlaylistRef, {
   collection: playlists,
   noun: 'playlist',
   members: {
@@ -104,9 +104,7 @@ export const playlistFinder = {
     ...common.timeFigures,
   },
   summaryDescription: 'for example `{ count: 8, empty: 1, … }`.',
-} satisfies Finder<Playlist>;
-
-export const findablePlaylists = new Findable(playlistFinder, PlaylistRef);
+});
 
 builder.queryFields((t) => ({
   playlist: t.field(findablePlaylists.recordField()),

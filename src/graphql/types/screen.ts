@@ -1,7 +1,7 @@
 import { getScreenConfiguration } from '../../partner/playback.js';
-import { type Screen, screens, screenSchema } from '../../partner/screen.js';
+import { screens, screenSchema } from '../../partner/screen.js';
 import { isOneOf, isTrue } from '../../find/filter.js';
-import { common, type Finder } from '../../find/finder.js';
+import { common } from '../../find/finder.js';
 import { byNumber, byRank } from '../../find/order.js';
 import { countBy, countOf, sumOf } from '../../find/summary.js';
 import { builder } from '../builder.js';
@@ -44,7 +44,7 @@ builder.objectFields(ScreenRef, (t) => ({
   }),
 }));
 
-export const screenFinder = {
+export const findableScreens = new Findable(ScreenRef, {
   collection: screens,
   noun: 'screen',
   members: {
@@ -121,9 +121,7 @@ export const screenFinder = {
   summaryDescription:
     'for example `{ count: 12, onNow: 9, … }`. Lists of counts hold the values that occur, the most frequent first, then ' +
     'by name.',
-} satisfies Finder<Screen>;
-
-export const findableScreens = new Findable(screenFinder, ScreenRef);
+});
 
 builder.queryFields((t) => ({
   screen: t.field(findableScreens.recordField()),
