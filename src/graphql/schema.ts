@@ -1,5 +1,4 @@
 import './error.js';
-import './scalar.js';
 import './types/media.js';
 import './types/node.js';
 import './types/organization.js';
