@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import type { EmbeddedSimulator } from './cluster/pipe.js';
+import type { EmbeddedSimulator } from './cluster/worker.js';
 import { type CommandResult, readCommandLine } from './command/command-line.js';
 import { type Settings, SettingsError } from './config.js';
 import { listenFault, readEnvironment } from './environment.js';

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { Pipe, type PipeMessage, type PrimaryCalls } from './pipe.js';
-import type { Worker } from './worker.js';
+import { Pipe, type PipeMessage } from './pipe.js';
+import type { PrimaryCalls, Worker } from './worker.js';
 
 // NaN, which metrics have, is none in JSON.
 cluster.setupPrimary({ serialization: 'advanced' });

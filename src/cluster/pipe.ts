@@ -1,29 +1,3 @@
-import type { DemoCredential } from '../http/dashboard/session.js';
-import type { Snapshot } from '../telemetry/worker-metric.js';
-import type { PrimaryMemory } from './primary-memory.js';
-
-/** The embedded simulator as a worker sees it; it runs in the primary process. */
-export interface EmbeddedSimulator {
-  /** {base_url}. */
-  readonly url: string;
-  readonly credentials: readonly DemoCredential[];
-}
-
-/** What a worker calls of the primary process. */
-export interface PrimaryCalls extends Omit<ReturnType<PrimaryMemory['open']>, 'end'> {
-  /** What the worker needs to know of the program that it is a part of. */
-  start(): {
-    /** Undefined in front of a real Partner API. */
-    readonly simulator: EmbeddedSimulator | undefined;
-    /** Seals what the workers share through the primary process; undefined where they share through Redis. */
-    readonly secret: string | undefined;
-  };
-  listening(url: string): void;
-  /** The metrics of all workers as text. @param own those of the worker that calls */
-  collectMetrics(own: Snapshot): Promise<string>;
-  drained(everythingAnswered: boolean): void;
-}
-
 /** A call, with an id where somebody waits for its result, or the result of one. */
 export type PipeMessage =
   | { readonly id: number | undefined; readonly name: string; readonly args: readonly unknown[] }

@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
+import type { Store } from '../fleet/store.js';
 import type { Held, Listener } from '../tenant/shared-state.js';
+import type { Pipe } from './pipe.js';
 
 /** Milliseconds of the machine's clock that never goes back, which is the same in each of its processes. */
-export const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** Bytes. What was used the longest time ago leaves when there is no room. */
 const defaultLimits = { valueBytes: 64 * 1024 * 1024, messageBytes: 16 * 1024 * 1024 };
@@ -99,4 +101,48 @@ export class PrimaryMemory {
         listener(key.slice(channel.length + 1), retained.getRemainingTTL(key));
     return () => void channels.off(channel, listener);
   }
+}
+
+/** What a worker calls of it. */
+export type MemoryCalls = Omit<ReturnType<PrimaryMemory['open']>, 'end'>;
+
+/** Milliseconds. Nobody waits for so long: a breaker stands before the store. */
+const replyMs = 1000;
+
+/** The memory of the primary process as a worker's store, and what passes on a message of it to a listener. */
+export function createWorkerStore(pipe: Pipe<MemoryCalls>) {
+  const listeners = new Map<number, Listener>();
+  let lastId = 0;
+  const ask = async <Name extends 'getAll' | 'lease'>(name: Name, ...args: Parameters<MemoryCalls[Name]>) => {
+    const result = await pipe.ask(name, args, replyMs);
+    if (result === undefined) throw new Error('The primary process has not replied.');
+    return result;
+  };
+  // The pipe keeps the order of calls: one without a result need not wait for a reply.
+  const tell = <Name extends keyof MemoryCalls>(name: Name, ...args: Parameters<MemoryCalls[Name]>) => {
+    pipe.tell(name, args);
+    return Promise.resolve();
+  };
+  const store: Store = {
+    getAll: (keys) => ask('getAll', keys),
+    set: (key, value, holdMs) => tell('set', key, value, machineMs() + holdMs),
+    delete: (key) => tell('delete', key),
+    lease: (...lease) => ask('lease', ...lease),
+    announce: (...announcement) => tell('announce', ...announcement),
+    listen(channel, listener) {
+      const id = (lastId += 1);
+      listeners.set(id, listener);
+      pipe.tell('listen', [id, channel]);
+      return () => {
+        if (listeners.delete(id)) pipe.tell('leave', [id]);
+      };
+    },
+    // A worker has its pipe from the beginning, and ends with it.
+    onConnect: (callback) => queueMicrotask(callback),
+    close: () => listeners.clear(),
+  };
+  // A listener may have stopped meanwhile.
+  const hear = (listenerId: number, ...heard: Parameters<Listener>): void =>
+    listeners.get(listenerId)?.(...heard);
+  return { store, hear };
 }

@@ -10,8 +10,8 @@ import { pathOf } from '../http/target.js';
 import type { Logger } from '../telemetry/log.js';
 import { type Snapshot, WorkerMetrics } from '../telemetry/worker-metric.js';
 import { createRestartLimit, maxExits, WorkerHandle } from './fork.js';
-import type { EmbeddedSimulator, PrimaryCalls } from './pipe.js';
 import { PrimaryMemory } from './primary-memory.js';
+import type { EmbeddedSimulator, PrimaryCalls } from './worker.js';
 
 interface PrimaryOptions {
   readonly settings: Settings;

@@ -1,15 +1,38 @@
 import { Registry } from 'prom-client';
 import type { FleetSource } from '../fleet/sealed-state.js';
+import type { DemoCredential } from '../http/dashboard/session.js';
 import { type DrainTarget, listen, type Listener, type ListenerOptions } from '../http/listener.js';
 import { pathOf } from '../http/target.js';
 import { type Snapshot, takeSnapshot } from '../telemetry/worker-metric.js';
-import { type EmbeddedSimulator, Pipe, type PipeMessage, type PrimaryCalls } from './pipe.js';
-import { createWorkerStore } from './worker-store.js';
+import { Pipe, type PipeMessage } from './pipe.js';
+import { createWorkerStore, type MemoryCalls } from './primary-memory.js';
 
 type WorkerFacade = ListenerOptions & DrainTarget & { reload(): void };
 
 /** Milliseconds; twice the time in which the primary process collects the metrics of the other workers. */
 const metricsTimeoutMs = 2000;
+
+/** The embedded simulator as a worker sees it; it runs in the primary process. */
+export interface EmbeddedSimulator {
+  /** {base_url}. */
+  readonly url: string;
+  readonly credentials: readonly DemoCredential[];
+}
+
+/** What a worker calls of the primary process. */
+export interface PrimaryCalls extends MemoryCalls {
+  /** What the worker needs to know of the program that it is a part of. */
+  start(): {
+    /** Undefined in front of a real Partner API. */
+    readonly simulator: EmbeddedSimulator | undefined;
+    /** Seals what the workers share through the primary process; undefined where they share through Redis. */
+    readonly secret: string | undefined;
+  };
+  listening(url: string): void;
+  /** The metrics of all workers as text. @param own those of the worker that calls */
+  collectMetrics(own: Snapshot): Promise<string>;
+  drained(everythingAnswered: boolean): void;
+}
 
 interface WorkerParts {
   readonly simulator: EmbeddedSimulator | undefined;

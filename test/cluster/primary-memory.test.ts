@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Pipe, type PrimaryCalls } from '../../src/cluster/pipe.js';
-import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
-import { createWorkerStore } from '../../src/cluster/worker-store.js';
+import { Pipe } from '../../src/cluster/pipe.js';
+import { createWorkerStore, type MemoryCalls, PrimaryMemory } from '../../src/cluster/primary-memory.js';
 import { openWorker } from '../fleet/store-case.js';
 import { until } from '../rig/wait.js';
 
@@ -93,6 +92,6 @@ describe('the memory of the primary process', () => {
 });
 
 it('a command rejects when the primary process does not reply', async () => {
-  const { store } = createWorkerStore(new Pipe<PrimaryCalls>(nobody));
+  const { store } = createWorkerStore(new Pipe<MemoryCalls>(nobody));
   await expect(store.getAll(['key'])).rejects.toThrow('The primary process has not replied.');
 });

@@ -1,8 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { Pipe, type PipeMessage, type PrimaryCalls } from '../../src/cluster/pipe.js';
+import { Pipe, type PipeMessage } from '../../src/cluster/pipe.js';
 import type { Worker } from '../../src/cluster/worker.js';
-import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
-import { createWorkerStore } from '../../src/cluster/worker-store.js';
+import { createWorkerStore, type MemoryCalls, PrimaryMemory } from '../../src/cluster/primary-memory.js';
 import { RedisStore } from '../../src/fleet/redis-store.js';
 import type { Store } from '../../src/fleet/store.js';
 import { MemoryStore } from './memory-store.js';
@@ -53,7 +52,7 @@ export function openWorker(primary: PrimaryMemory) {
     later((copy) => void toPrimary.receive<typeof heard>(heard, copy), message),
   );
   const memory = primary.open((...message) => toWorker.tell('hear', message));
-  const toPrimary = new Pipe<PrimaryCalls>((message) =>
+  const toPrimary = new Pipe<MemoryCalls>((message) =>
     later((copy) => void toWorker.receive<typeof memory>(memory, copy), message),
   );
   const { store, ...heard } = createWorkerStore(toPrimary);
