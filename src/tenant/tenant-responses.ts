@@ -21,23 +21,20 @@ const maxUnasked = 256;
 /** A body, as bytes where the transport has them. */
 type Content = Buffer | string;
 
-/** The last response to a path. A class, so that all entries have one hidden class. */
-class Entry {
+/** The last response to a path. */
+interface Entry {
+  readonly contentType: string | undefined;
+  /** Undefined where the response changes each time: it is not worth comparing. */
+  readonly content: Content | undefined;
+  /** Undefined where no operation would be served it. */
+  readonly parsed: Parsed | undefined;
+  sentAt: number;
+  /** When a response to the path was last worth comparing. */
+  readonly triedAt: number;
+  readonly bytes: number;
+  usedAt: number;
   /** Whether the response has come again unchanged. */
-  isSteady = false;
-
-  constructor(
-    readonly contentType: string | undefined,
-    /** Undefined where the response changes each time: it is not worth comparing. */
-    readonly content: Content | undefined,
-    /** Undefined where no operation would be served it. */
-    readonly parsed: Parsed | undefined,
-    public sentAt: number,
-    /** When a response to the path was last worth comparing. */
-    readonly triedAt: number,
-    readonly bytes: number,
-    public usedAt: number,
-  ) {}
+  isSteady: boolean;
 }
 
 /** What one credential has read, by the path of the request. The store bounds it together with what the others have. */
@@ -136,16 +133,16 @@ export class TenantResponses implements KnownResponses {
     const bytes = (isKept ? contentSize(content, parsed, isCompared) : 0) + 2 * path.length + entryBytes;
     // Where there is no room, the last response is gone too: nobody must see older data than before.
     if (!store.hasRoom(this, bytes)) return;
-    const entry = new Entry(
-      response.contentType,
-      isCompared ? compact(content) : undefined,
-      isKept ? parsed : undefined,
+    entries.set(path, {
+      contentType: response.contentType,
+      content: isCompared ? compact(content) : undefined,
+      parsed: isKept ? parsed : undefined,
       sentAt,
-      isTried ? now : last.triedAt,
+      triedAt: isTried ? now : last.triedAt,
       bytes,
-      now,
-    );
-    entries.set(path, entry);
+      usedAt: now,
+      isSteady: false,
+    });
     this.bytes += bytes;
     store.changed(this, bytes);
   }
