@@ -41,24 +41,23 @@ export class Session {
   readonly reader: Reader;
   readonly cost: Readonly<Cost>;
   readonly memory: Memory;
+  readonly tenant: Tenant;
+  readonly requestId: string;
+  /** REST requests that the operation may spend. */
+  readonly requestLimit: number;
   private readonly history: SweepHistory;
   private linkedLists: ReadonlySet<string> | undefined;
   private hasBegun = false;
 
   constructor(private readonly options: SessionOptions) {
-    const { tenant, operation, variables } = options;
+    const { tenant, requestId, settings, operation, variables } = options;
     this.reader = new Reader(options);
     this.cost = this.reader.requests.cost;
     this.memory = this.reader.memory;
+    this.tenant = tenant;
+    this.requestId = requestId;
+    this.requestLimit = settings.MAX_UPSTREAM_REQUESTS;
     this.history = new SweepHistory(tenant, operation, variables);
-  }
-
-  get tenant(): Tenant {
-    return this.options.tenant;
-  }
-
-  get requestId(): string {
-    return this.options.requestId;
   }
 
   /** Reads a record that no list shows: the organization, a screen's configuration. Each path is read once. */
@@ -109,11 +108,6 @@ export class Session {
 
   isFresh(): boolean {
     return this.reader.requests.isFresh();
-  }
-
-  /** REST requests that the operation may spend. */
-  get requestLimit(): number {
-    return this.options.settings.MAX_UPSTREAM_REQUESTS;
   }
 
   /** Pages of 100 that a list has, where the credential's operations have learnt it, that many seconds ago at most. */
