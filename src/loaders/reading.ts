@@ -35,7 +35,8 @@ export async function readWhole<T extends Identified>(
   return reading;
 }
 
-type Pages<T> = Map<number, SourcePage<T | PartnerError>>;
+/** By their number. */
+type Pages<T> = (SourcePage<T | PartnerError> | undefined)[];
 
 /** What could be read of a list, before broken and repeated items are taken out of its records. */
 type ReadPages<T> = Pick<Reading<T>, 'pages' | 'failure'>;
@@ -47,20 +48,17 @@ type ReadPages<T> = Pick<Reading<T>, 'pages' | 'failure'>;
 export async function readAllPages<T>(list: PagedList<T>): Promise<ReadPages<T>> {
   // Smaller pages that the operation needs of it are then cut from these.
   list.isReadWhole = true;
-  const pages: Pages<T> = new Map();
+  const pages: Pages<T> = [];
   let failure: PartnerError | undefined;
   for (let missing = missingPages(list, pages); missing.length > 0 && failure === undefined;) {
     failure = checkPageBudget(list, missing.length) ?? (await readEach(list, pages, missing));
     missing = missingPages(list, pages);
   }
-  return { pages: inOrder(pages, list.maxLimit()), failure };
+  return { pages: ofGrid(pages, list.maxLimit()), failure };
 }
 
-const inOrder = <T>(read: Pages<T>, limit: number): Reading<T>['pages'] =>
-  [...read]
-    .filter(([, { pagination }]) => pagination.limit === limit)
-    .sort(([a], [b]) => a - b)
-    .map(([number, page]) => onGrid(page, number));
+const ofGrid = <T>(pages: Pages<T>, limit: number): Reading<T>['pages'] =>
+  pages.flatMap((page, number) => (page?.pagination.limit === limit ? onGrid(page, number) : []));
 
 /** Pages of the present grid that are not read. An upstream that serves smaller pages than requested changes the grid. */
 function missingPages<T>(list: PagedList<T>, pages: Pages<T>): readonly number[] {
@@ -69,7 +67,7 @@ function missingPages<T>(list: PagedList<T>, pages: Pages<T>): readonly number[]
   // The list may have shrunk since an earlier operation saw it: its first page shows whether it is still too long.
   if (list.known() === undefined && count > list.reader.requests.requestsLeft) return [1];
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  return numbers.filter((page) => pages.get(page)?.pagination.limit !== limit);
+  return numbers.filter((page) => pages[page]?.pagination.limit !== limit);
 }
 
 /** Reads pages together; once one has failed, no further one unless a part is useful. @returns why the first of them failed */
@@ -85,7 +83,7 @@ async function readEach<T>(
     try {
       // Checks the records of each page as it comes: all at once, they would hold up every other operation.
       const { items, pagination } = await list.readPage(number, limit);
-      pages.set(number, { items, pagination });
+      pages[number] = { items, pagination };
     } catch (error) {
       failures.set(number, asError(error));
     }
