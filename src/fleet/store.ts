@@ -116,7 +116,6 @@ export class Breaker {
   /** The store can be used again, unless the process has left the fleet meanwhile. */
   private close(): void {
     if (this.hasEnded) return;
-    clearTimeout(this.timer);
     this.isUp = true;
     this.upSince = performance.now();
     this.observer.changed(true);
@@ -135,11 +134,11 @@ export class Breaker {
 async function inTime<T>(result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      setImmediate(() => {
-        reject(new Error(`The store of the fleet has not replied within ${deadlineMs} ms.`));
-      });
-    }, deadlineMs);
+    timer = setTimeout(
+      () =>
+        setImmediate(reject, new Error(`The store of the fleet has not replied within ${deadlineMs} ms.`)),
+      deadlineMs,
+    );
   });
   try {
     return await Promise.race([result, late]);
