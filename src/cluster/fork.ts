@@ -1,4 +1,6 @@
 import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { asError } from '../partner/error.js';
 import { Pipe, type PipeMessage } from './pipe.js';
 import type { PrimaryCalls, Worker } from './worker.js';
 
@@ -21,14 +23,11 @@ export class WorkerHandle {
   constructor(readonly number: number) {
     const { worker } = this;
     this.pid = worker.process.pid;
-    this.ended = new Promise((resolve) => {
+    this.ended = once(worker, 'exit').then(
+      ([code, signal]: (number | string | null)[]) => String(signal ?? `code ${code ?? ''}`),
       // A process that cannot be started emits an error and no exit.
-      worker.once('error', (error) => resolve(error.message));
-      // One of the two is null, whatever the types say.
-      worker.once('exit', (code: number | null, signal: string | null) =>
-        resolve(signal ?? `code ${code ?? ''}`),
-      );
-    });
+      (error: unknown) => asError(error).message,
+    );
     this.pipe = new Pipe((message, sent = () => undefined) => {
       // Without the callback a send to a process that has just ended would throw.
       if (worker.isConnected()) worker.send(message, sent);
