@@ -170,11 +170,6 @@ async function after(turn: Promise<void> | undefined): Promise<void> {
 }
 
 function within(milliseconds: number, taken: Promise<void>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, false);
-    void taken.then(() => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, milliseconds, false));
+  return Promise.race([taken.then(() => true), late]);
 }
