@@ -99,7 +99,7 @@ export class ResponseStore {
       this.texts.write(`${tenantKey} ${path}`, `${this.maxAgeMs} ${response.body}`, sentAt);
   }
 
-  /** Lets no process keep any more what was sent for a credential before. */
+  /** Lets no process keep any more what was sent for a credential before; to be called after a drop. */
   refuse(tenantKey: string): void {
     // At once and without a bound: it must be there before any newer response, and must not leave for one.
     this.state?.write('response', refusalName(tenantKey), String(this.maxAgeMs), this.maxAgeMs);

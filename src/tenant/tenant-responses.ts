@@ -97,11 +97,6 @@ export class TenantResponses implements KnownResponses {
     this.shrink(0);
   }
 
-  /** Lets no process keep any more what was sent before; to be called after a drop. */
-  shareRefusal(): void {
-    this.store.refuse(this.tenantKey);
-  }
-
   /** Forgets responses until those that are left take no more: first those that have not come again. */
   shrink(maxBytes: number): void {
     for (const isSteady of [false, true])
