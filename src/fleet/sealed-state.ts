@@ -67,7 +67,7 @@ export class SealedState implements SharedState {
   write(kind: SharedKind, name: string, value: string, holdMs: number): void {
     const place = this.seals[0].keyOf(kind, name);
     void this.breaker.ask('set', () =>
-      this.store.set(place, this.seals[0].close(value, place), wholeMs(holdMs)),
+      this.store.set(place, this.seals[0].close(value, place), Math.ceil(holdMs)),
     );
   }
 
@@ -78,11 +78,8 @@ export class SealedState implements SharedState {
 
   lease(kind: SharedKind, name: string, holdMs: number): Promise<boolean | undefined> {
     const key = this.seals[0].keyOf(kind, name);
-    return this.breaker.ask('lease', () => this.store.lease(key, this.self, wholeMs(holdMs)));
-  }
-
-  release(kind: SharedKind, name: string): void {
-    void this.breaker.ask('release', () => this.store.lease(this.seals[0].keyOf(kind, name), this.self, 0));
+    const command = holdMs === 0 ? 'release' : 'lease';
+    return this.breaker.ask(command, () => this.store.lease(key, this.self, Math.ceil(holdMs)));
   }
 
   announce(channel: Channel, message: string, holdMs: number): void {
@@ -90,9 +87,7 @@ export class SealedState implements SharedState {
     const place = seal.keyOf('channel', channel);
     const sealed = seal.close(`${this.self} ${message}`, place);
     this.observer.messaged('sent');
-    void this.breaker.ask('announce', () =>
-      this.store.announce(place, sealed, holdMs === 0 ? 0 : wholeMs(holdMs)),
-    );
+    void this.breaker.ask('announce', () => this.store.announce(place, sealed, Math.ceil(holdMs)));
   }
 
   listen(channel: Channel, listener: Listener): () => void {
@@ -116,9 +111,6 @@ export class SealedState implements SharedState {
     this.store.close();
   }
 }
-
-/** Stores take whole milliseconds, at least one. */
-const wholeMs = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds));
 
 const algorithm = 'aes-256-gcm';
 const saltBytes = 16;

@@ -3,7 +3,7 @@ import type { Held, Listener } from '../tenant/shared-state.js';
 /** The store has replied in time, and refuses the command: it is full, or its rights forbid it. */
 export class StoreRefusal extends Error {}
 
-/** Its calls reject where it fails, and may take any time. It sees hashed keys and sealed values alone. */
+/** Its calls reject where it fails, and may take any time. It sees hashed keys, sealed values, and whole milliseconds. */
 export interface Store {
   /** The values of some keys, in their order; undefined for each that is not there. */
   getAll(keys: readonly string[]): Promise<readonly (Held | undefined)[]>;

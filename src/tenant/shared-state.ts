@@ -29,10 +29,8 @@ export interface SharedState {
   readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]>;
   write(kind: SharedKind, name: string, value: string, holdMs: number): void;
   remove(kind: SharedKind, name: string): void;
-  /** Takes a lease for this process, or extends its own. @returns whether it has it; undefined where nobody can tell now */
+  /** Takes a lease for this process, extends its own, or gives it up with 0 ms. @returns undefined where nobody can tell now */
   lease(kind: SharedKind, name: string, holdMs: number): Promise<boolean | undefined>;
-  /** Gives up a lease of this process. */
-  release(kind: SharedKind, name: string): void;
   /** Sends a message to the other processes. @param holdMs for which it also reaches those who begin to listen later */
   announce(channel: Channel, message: string, holdMs: number): void;
   /** Listens to the other processes, and to what of theirs still holds. @returns how to stop */

@@ -30,7 +30,6 @@ function openProcesses(count: number) {
       ...values,
       secret: 'the same in each process',
       lease: () => Promise.resolve(undefined),
-      release: () => undefined,
       announce(channel, message, holdMs) {
         holds.push(holdMs);
         for (const [other, listener] of listeners.get(channel) ?? [])

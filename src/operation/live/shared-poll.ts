@@ -118,7 +118,7 @@ export class SharedPoll {
   leave(): void {
     this.stopListening?.();
     if (this.role !== 'owner' && this.asked === 0) return;
-    this.context.shared?.release('poll', this.name);
+    void this.context.shared?.lease('poll', this.name, 0);
     this.tell({ kind: 'left' });
   }
 }

@@ -85,13 +85,6 @@ export class ModelMember implements SharedState {
     });
   }
 
-  release(kind: SharedKind, name: string): void {
-    void this.send(() => {
-      const { leases } = this.fleet;
-      if (this.valid(leases.get(`${kind} ${name}`)) === this) leases.delete(`${kind} ${name}`);
-    });
-  }
-
   announce(channel: Channel, value: string, holdMs: number): void {
     void this.send(() => {
       const announced = { channel, value, until: this.after(holdMs), from: this };
