@@ -187,14 +187,11 @@ function limitsOf(sizes: ListSizes): EstimateLimits {
   const pagesOf = (size: number): number => Math.max(1, Math.ceil(size / 100));
   return {
     assumedLength,
-    knownPages(listPath) {
+    known(listPath) {
       const size = assumedLength(listPath);
-      return size === undefined ? undefined : pagesOf(size);
-    },
-    knownParts(listPath) {
-      const atLeast = assumedLength(listPath);
-      if (atLeast === undefined) return undefined;
-      return { atLeast, exactly: atLeast * (listPath.endsWith('/playlists') ? pagesOf(sizes.items) : 1) };
+      if (size === undefined) return undefined;
+      const exactly = size * (listPath.endsWith('/playlists') ? pagesOf(sizes.items) : 1);
+      return { pages: pagesOf(size), parts: { atLeast: size, exactly } };
     },
     requestLimit: Number.MAX_SAFE_INTEGER,
   };

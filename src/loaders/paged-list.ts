@@ -12,11 +12,7 @@ import type { CollectionFacts } from '../tenant/collection-facts.js';
 import type { Reader } from './reader.js';
 
 /** Pages of 100 over a list of so many positions. */
-const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);
-
-/** Pages of 100 that a list has, as the credential's operations have learnt it. */
-export const knownPages = (facts: CollectionFacts | undefined): number | undefined =>
-  facts && sweepPages(facts.total);
+export const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);
 
 /** One list of the contract as one operation sees it, and the records that its pages have shown. */
 export class PagedList<T> implements Source<T | PartnerError> {
@@ -68,6 +64,11 @@ export class PagedList<T> implements Source<T | PartnerError> {
 
   get facts(): CollectionFacts | undefined {
     return this.collections?.get(this.path);
+  }
+
+  /** As the credential's operations have learnt it. */
+  get knownPages(): number | undefined {
+    return this.facts && sweepPages(this.facts.total);
   }
 
   /** A record that pages have shown; undefined where none has, or the record breaks the contract. */

@@ -3,7 +3,7 @@ import type { Collection, Identified } from '../partner/collection.js';
 import { asError } from '../partner/error.js';
 import type { SweepHistory } from '../tenant/sweep-history.js';
 import { afterResolvers } from './batch-schedule.js';
-import { knownPages, type PagedList } from './paged-list.js';
+import type { PagedList } from './paged-list.js';
 
 /** The records of one collection by id, for one operation: each is read once, from its list or by its id. */
 export class RecordLoader<T extends Identified> {
@@ -51,7 +51,7 @@ export class RecordLoader<T extends Identified> {
 
   /** Where a sweep ahead has shown every id there is no batch, whose end would note that it paid. */
   private countAhead(id: string): void {
-    if (this.shownAhead.add(id).size - 1 !== knownPages(this.list.facts)) return;
+    if (this.shownAhead.add(id).size - 1 !== this.list.knownPages) return;
     this.hasReportedSweep = true;
     this.noteSweep(true);
   }
@@ -183,7 +183,7 @@ class RecordBatch<T extends Identified> {
 
   /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
   private isWorthSweeping(ids: number): boolean {
-    const pages = knownPages(this.list.facts);
+    const pages = this.list.knownPages;
     const listed = ids - this.singles - (this.sample === false ? 1 : 0);
     return (
       !this.hasListFailed && pages !== undefined && pages < listed && pages <= this.list.maxConcurrency / 2

@@ -7,7 +7,7 @@ import { SweepHistory } from '../tenant/sweep-history.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Cost } from './cost.js';
 import type { Memory } from './memory.js';
-import { knownPages, PagedList } from './paged-list.js';
+import { PagedList, sweepPages } from './paged-list.js';
 import { Reader, type ReaderOptions } from './reader.js';
 import { RecordLoader } from './record-loader.js';
 
@@ -110,18 +110,12 @@ export class Session {
     return this.reader.requests.isFresh();
   }
 
-  /** Pages of 100 that a list has, where the credential's operations have learnt it, that many seconds ago at most. */
-  readonly knownPages = (listPath: string, maxAgeSeconds = Infinity): number | undefined =>
-    knownPages(this.recentFacts(listPath, maxAgeSeconds));
-
-  /** What the parts of all records of a list take, as the credential's operations have learnt it. */
-  readonly knownParts = (listPath: string, maxAgeSeconds = Infinity) =>
-    knownParts(this.recentFacts(listPath, maxAgeSeconds));
-
-  private recentFacts(listPath: string, maxAgeSeconds: number): CollectionFacts | undefined {
+  /** What it takes to read a list, or the parts of its records, as the credential has learnt so many seconds ago at most. */
+  known(listPath: string, maxAgeSeconds = Infinity) {
     const { collections: known, now } = this.tenant;
     const facts = known.get(listPath);
-    return facts !== undefined && now() - facts.seenAt <= maxAgeSeconds * 1000 ? facts : undefined;
+    if (facts === undefined || now() - facts.seenAt > maxAgeSeconds * 1000) return undefined;
+    return { pages: sweepPages(facts.total), parts: knownParts(facts) };
   }
 
   private recordsOf<T extends Identified>(collection: Collection<T>): RecordLoader<T> {
@@ -153,9 +147,7 @@ export class Session {
  * REST requests for the parts of all records: at least one for each record that the list shows, or that its `total` counts,
  * hidden ones too; exactly so many where all were read since the list last changed its length.
  */
-export function knownParts(facts: CollectionFacts | undefined) {
-  if (facts === undefined) return undefined;
-  const { total, parts } = facts;
+function knownParts({ total, parts }: CollectionFacts) {
   if (parts?.total !== total) return { atLeast: total, exactly: undefined };
   return { atLeast: parts.records, exactly: parts.requests };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownParts, Session } from '../../src/loaders/session.js';
+import { Session } from '../../src/loaders/session.js';
 import { PartReading } from '../../src/loaders/part-reading.js';
 import { readWhole } from '../../src/loaders/reading.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
@@ -128,12 +128,8 @@ describe('records are read with their parts', () => {
     await fc.assert(
       fc.asyncProperty(lengths, hiddenEvery, concurrency, async (records, hidden, width) => {
         const { client, paths, maxInFlight } = createWorldClient({ records, hiddenEvery: hidden });
-        const tenant = openTenant();
-        const read = await new PartReading(
-          openSession(client, tenant, width),
-          playlists,
-          listPlaylistItems,
-        ).read();
+        const session = openSession(client, openTenant(), width);
+        const read = await new PartReading(session, playlists, listPlaylistItems).read();
         const shown = visible(records.length, hidden);
         expect(read).toEqual(
           shown.map((index) => ({
@@ -146,7 +142,7 @@ describe('records are read with their parts', () => {
         expect(new Set(paths).size).toBe(paths.length);
         expect(paths).toHaveLength(pages(records.length) + requests);
         expect(maxInFlight()).toBeLessThanOrEqual(width);
-        expect(knownParts(tenant.collections.get(playlists.list.path))).toEqual({
+        expect(session.known(playlists.list.path)?.parts).toEqual({
           atLeast: shown.length,
           exactly: requests,
         });

@@ -71,7 +71,7 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     needs.addUsage(cost, path);
     const { requestLimit } = needs.limits;
     // The part of each record takes a request at least.
-    return Math.min(needs.limits.knownParts(list.path)?.atLeast ?? requestLimit, requestLimit);
+    return Math.min(needs.limits.known(list.path)?.parts.atLeast ?? requestLimit, requestLimit);
   },
   load(field, { collection, argument }, needs, maxParents) {
     const loads = needs.loadsOf(collection, field.path);
@@ -147,7 +147,7 @@ const sizeOf = (size: unknown): number => (typeof size === 'number' && size >= 0
 
 /** Items of a whole list, as far as it is known, and no more than an operation can read. */
 const lengthOf = ({ endpoint }: CostOf<'pages'>, { limits }: Needs): number =>
-  Math.min(limits.knownPages(endpoint.path) ?? Infinity, limits.requestLimit) * maxPageLimit;
+  Math.min(limits.known(endpoint.path)?.pages ?? Infinity, limits.requestLimit) * maxPageLimit;
 
 /** Whether a filter has members. Aliases share the value of a variable, which may have thousands of them. */
 const hasMember = onceFor((filter: object) => Object.values(filter).some((value) => value != null));

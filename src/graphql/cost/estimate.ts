@@ -99,9 +99,9 @@ const maxAgeSeconds = 60;
 /** As many pages as the list had when it was last seen; until then, as many as the operation may read. */
 function readingRequests(reading: ListReading, limits: EstimateLimits): RequestEstimate {
   const { endpoint, isWhole, isCertain, isCertainlyWhole } = reading;
-  const seen = limits.knownPages(endpoint.path);
+  const seen = limits.known(endpoint.path)?.pages;
   const pages = seen === undefined ? undefined : Math.max(1, seen);
-  const recent = Math.max(1, limits.knownPages(endpoint.path, maxAgeSeconds) ?? 1);
+  const recent = Math.max(1, limits.known(endpoint.path, maxAgeSeconds)?.pages ?? 1);
   const list =
     pages === undefined ? 'the list, whose length its first page shows' : `the list's ${pages} pages`;
   return requestEstimate(
@@ -126,7 +126,7 @@ function loadRequests(
     return requestEstimate(get, field, 0, all, 'read with the whole list, if they are listed');
   // Pages that are read for what is found may show them.
   const atLeast = reading === undefined ? Math.ceil(ids.size / maxPageLimit) : 0;
-  const pages = limits.knownPages(list.path);
+  const pages = limits.known(list.path)?.pages;
   // The page that shows the length of the list may have shown none of the ids.
   const probes =
     limits.assumedLength === undefined || reading !== undefined || all < minMissingToProbe ? 0 : 1;
@@ -137,7 +137,7 @@ function loadRequests(
 
 /** As many requests as the parts took last time; before that, as many as the operation may send. */
 function usageRequests({ collection, part, fields }: UsageReading, limits: EstimateLimits): RequestEstimate {
-  const known = limits.knownParts(collection.list.path);
+  const known = limits.known(collection.list.path)?.parts;
   const requests = (part.kind === 'one' ? known?.atLeast : known?.exactly) ?? limits.requestLimit;
   return requestEstimate(part, [...fields].join(', '), 0, requests, whyOf(part, known?.atLeast));
 }
@@ -148,7 +148,7 @@ function neededRequests(
   requests: readonly RequestEstimate[],
   limits: EstimateLimits,
 ): RequestEstimate {
-  const records = limits.knownParts(collection.list.path, maxAgeSeconds)?.atLeast ?? 0;
+  const records = limits.known(collection.list.path, maxAgeSeconds)?.parts.atLeast ?? 0;
   const others = requests.filter(({ operation }) => operation === part.id);
   const needed = Math.max(0, records - others.reduce((sum, { atLeast }) => sum + atLeast, 0));
   return requestEstimate(part, [...fields].join(', '), needed, needed, whyOf(part, records));

@@ -31,7 +31,7 @@ export const requestEstimate = (
 ): RequestEstimate => ({ operation: id, path, scope, field, atLeast, atMost, why });
 
 /** What bounds an estimate besides the operation itself: what its credential has learnt, and what it may spend. */
-export interface EstimateLimits extends Pick<Session, 'knownPages' | 'knownParts' | 'requestLimit'> {
+export interface EstimateLimits extends Pick<Session, 'known' | 'requestLimit'> {
   /** Items of the lists by their paths, which are assumed for a credential that has read none; undefined for one that is served. */
   readonly assumedLength?: (listPath: string) => number | undefined;
 }
