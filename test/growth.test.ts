@@ -15,7 +15,7 @@ import { readExplain } from '../src/operation/explain.js';
 import { readMaxAge } from '../src/operation/max-age.js';
 import { readCredential } from '../src/operation/operation-request.js';
 import { decodeCursor } from '../src/paging/cursor.js';
-import { isUsableId } from '../src/partner/id.js';
+import { isUsableId } from '../src/partner/endpoint.js';
 import { quote, shortenMessage } from '../src/partner/quote.js';
 import { mayHold, scrub, scrubPath } from '../src/partner/scrub.js';
 import { dateTime } from '../src/partner/value.js';

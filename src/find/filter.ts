@@ -1,5 +1,5 @@
 import { PartnerError } from '../partner/error.js';
-import { isUsableId } from '../partner/id.js';
+import { isUsableId } from '../partner/endpoint.js';
 import { quote } from '../partner/quote.js';
 import { compareCodePoints, foldText, type Instant, maxInstantLength, parseInstant } from './value.js';
 

@@ -3,9 +3,8 @@ import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'grap
 import { fromVariableValues } from '../execution/coercion.js';
 import { ResolveInfo } from '../execution/resolve-info.js';
 import type { Session } from '../loaders/session.js';
-import type { ListEndpoint } from '../partner/endpoint.js';
+import { isUsableId, type ListEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
-import { isUsableId } from '../partner/id.js';
 import type { Context, ObjectRef } from './builder.js';
 import type { ConnectionRef } from './connection.js';
 import type { FieldCost } from './cost/field-cost.js';

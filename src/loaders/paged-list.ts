@@ -5,7 +5,6 @@ import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { listPlaylistItems } from '../partner/playlist.js';
 import { hashOfId, type Page } from '../rest/page.js';
-import { type GridPage, pageQuery } from '../rest/path.js';
 import type { PageForm } from '../rest/read-response.js';
 import { invalid } from '../rest/response-error.js';
 import type { CollectionFacts } from '../tenant/collection-facts.js';
@@ -13,6 +12,10 @@ import type { Reader } from './reader.js';
 
 /** Pages of 100 over a list of so many positions. */
 export const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);
+
+type GridPage = Pick<Pagination, 'page' | 'limit'>;
+
+const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&limit=${limit}`;
 
 /** One list of the contract as one operation sees it, and the records that its pages have shown. */
 export class PagedList<T> implements Source<T | PartnerError> {

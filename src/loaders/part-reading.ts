@@ -1,8 +1,6 @@
 import type { Collection, Identified } from '../partner/collection.js';
-import type { ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
+import { fillPath, isUsableId, type ListEndpoint, type RecordEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
-import { isUsableId } from '../partner/id.js';
-import { fillPath } from '../rest/path.js';
 import { invalid } from '../rest/response-error.js';
 import type { CollectionFacts, CollectionParts } from '../tenant/collection-facts.js';
 import type { PagedList } from './paged-list.js';
@@ -59,14 +57,13 @@ export class PartReading<T extends Identified, P> {
     const { session, collection, endpoint, partsOf } = this;
     const { id } = record;
     if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id is unusable');
-    const parameters = { [collection.idParameter]: id };
     if (endpoint.kind === 'list') {
-      partsOf.set(record, await this.readItems(session.list(endpoint, parameters)));
+      partsOf.set(record, await this.readItems(session.list(endpoint, id)));
       return;
     }
     this.requests += 1;
     try {
-      partsOf.set(record, [await session.get(endpoint, parameters)]);
+      partsOf.set(record, [await session.get(endpoint, id)]);
     } catch (error) {
       if (!(error instanceof PartnerError) || error.code !== 'NOT_FOUND') throw error;
     }
@@ -93,8 +90,7 @@ export class PartReading<T extends Identified, P> {
     const { session, collection, endpoint } = this;
     const { requestsLeft } = session.reader.requests;
     if (records.length <= requestsLeft) return;
-    const isUnread = ({ id }: T): boolean =>
-      isUsableId(id) && !session.memory.has(fillPath(endpoint.path, { [collection.idParameter]: id }));
+    const isUnread = ({ id }: T): boolean => isUsableId(id) && !session.memory.has(fillPath(endpoint, id));
     const unread = records.filter(isUnread).length;
     if (unread <= requestsLeft) return;
     const message =

@@ -1,8 +1,6 @@
-import type { Collection, Identified } from '../partner/collection.js';
-import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/endpoint.js';
+import { fillPath, type ListEndpoint, type RecordEndpoint } from '../partner/endpoint.js';
 import type { ClientRequest } from '../rest/client.js';
 import type { Page } from '../rest/page.js';
-import { fillPath } from '../rest/path.js';
 import type { PageForm } from '../rest/read-response.js';
 import type { TenantResponses } from '../tenant/tenant-responses.js';
 import { BatchSchedule } from './batch-schedule.js';
@@ -51,16 +49,12 @@ export class Reader {
     this.responses = maxAgeSeconds > 0 || sentSince !== Infinity ? tenant.responses : undefined;
   }
 
-  /** Throws BAD_USER_INPUT for an unusable parameter, as what follows. */
-  getRecord<T>(endpoint: RecordEndpoint<T>, parameters: PathParameters, isAhead = false): Promise<T> {
-    const path = fillPath(endpoint.path, parameters);
+  /** Throws BAD_USER_INPUT for an unusable id. */
+  getRecord<T>(endpoint: RecordEndpoint<T>, id?: string, isAhead = false): Promise<T> {
+    const path = fillPath(endpoint, id);
     // A path belongs to one endpoint, whose record is what its response is parsed to.
     const send = (): Promise<T> => this.read({ endpoint, path, pageForm: 'whole' }) as Promise<T>;
     return this.memory.read(path, send, isAhead);
-  }
-
-  getById<T extends Identified>({ get, idParameter }: Collection<T>, id: string): Promise<T> {
-    return this.getRecord(get, { [idParameter]: id });
   }
 
   /** Who wants one form may get the other, from an operation that it joins. @param learn notes the page before anyone gets it */

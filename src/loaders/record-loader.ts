@@ -166,7 +166,7 @@ class RecordBatch<T extends Identified> {
   private async readSingles(ids: readonly string[]): Promise<void> {
     const { loader, list, results } = this;
     const reads = ids.map((id) =>
-      list.reader.getById(loader.collection, id).then(
+      list.reader.getRecord(loader.collection.get, id).then(
         (record) => results.set(id, record),
         (error: unknown) => results.set(id, asError(error)),
       ),

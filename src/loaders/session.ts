@@ -1,7 +1,5 @@
 import { type Collection, collections, type Identified } from '../partner/collection.js';
-import type { ListEndpoint, PathParameters, RecordEndpoint } from '../partner/endpoint.js';
-import { checkId } from '../partner/id.js';
-import { fillPath } from '../rest/path.js';
+import { checkId, fillPath, type ListEndpoint, type RecordEndpoint } from '../partner/endpoint.js';
 import type { CollectionFacts } from '../tenant/collection-facts.js';
 import { SweepHistory } from '../tenant/sweep-history.js';
 import type { Tenant } from '../tenant/tenant.js';
@@ -61,23 +59,23 @@ export class Session {
   }
 
   /** Reads a record that no list shows: the organization, a screen's configuration. Each path is read once. */
-  get<T>(endpoint: RecordEndpoint<T>, parameters: PathParameters = {}): Promise<T> {
+  get<T>(endpoint: RecordEndpoint<T>, id?: string): Promise<T> {
     this.begin();
-    return this.reader.schedule.during(this.reader.getRecord(endpoint, parameters));
+    return this.reader.schedule.during(this.reader.getRecord(endpoint, id));
   }
 
   /** Starts such a read before the field that needs it is reached. */
-  readAhead(endpoint: RecordEndpoint<unknown>, parameters: PathParameters): void {
-    this.reader.schedule.during(this.reader.getRecord(endpoint, parameters, true)).catch(() => undefined);
+  readAhead(endpoint: RecordEndpoint<unknown>, id: string): void {
+    this.reader.schedule.during(this.reader.getRecord(endpoint, id, true)).catch(() => undefined);
   }
 
   /** Reads a record of a collection by its id, in one batch with other reads of the same moment. */
   load<T extends Identified>(collection: Collection<T>, id: string): T | Promise<T> {
     // An unusable id is refused here, before it is part of a batch.
-    checkId(collection.idParameter, id);
+    checkId(collection.get, id);
     const isAlone = this.options.summary.startsWithOneRequest && !this.hasBegun;
     this.begin();
-    return isAlone ? this.reader.getById(collection, id) : this.recordsOf(collection).load(id);
+    return isAlone ? this.reader.getRecord(collection.get, id) : this.recordsOf(collection).load(id);
   }
 
   /** The pages of a collection; their records need not be loaded any more. */
@@ -86,9 +84,9 @@ export class Session {
     return this.list(collection.list);
   }
 
-  /** The pages of any list, which the operation opens once. Throws BAD_USER_INPUT for an unusable parameter. */
-  list<T>(endpoint: ListEndpoint<T>, parameters: PathParameters = {}): PagedList<T> {
-    const path = fillPath(endpoint.path, parameters);
+  /** The pages of any list, which the operation opens once. Throws BAD_USER_INPUT for an unusable id. */
+  list<T>(endpoint: ListEndpoint<T>, id?: string): PagedList<T> {
+    const path = fillPath(endpoint, id);
     return this.memory.once(path, () => new PagedList(this.reader, endpoint, path));
   }
 

@@ -10,8 +10,6 @@ export interface Collection<T extends Identified> {
   /** The contract's name of its records, which is also their GraphQL type, for example `Screen`. */
   readonly type: string;
   readonly get: RecordEndpoint<T>;
-  /** The path parameter of `get` that takes the id. */
-  readonly idParameter: string;
   readonly list: ListEndpoint<T>;
 }
 

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { PartnerError } from './error.js';
+import { quote } from './quote.js';
 
 /** One of the independent permissions of a credential (contract, "Authentication", 3), for example `screens:read`. */
 export type Scope = `${string}:read`;
@@ -8,7 +10,7 @@ interface EndpointOf<T, Kind> {
   readonly kind: Kind;
   /** The contract's operation id, for example `partnerV1_screens`. */
   readonly id: string;
-  /** The path below {base_url}, its parameters in braces. */
+  /** The path below {base_url}; the name of an id in braces, where it needs one. */
   readonly path: string;
   /** Undefined if any valid credential is enough. */
   readonly scope: Scope | undefined;
@@ -26,8 +28,33 @@ export type Endpoint = RecordEndpoint<unknown> | ListEndpoint<unknown>;
 /** Whether the path names no record: it is that of the organization, or of a list of it. */
 export const namesNoRecord = ({ path }: Endpoint): boolean => !path.includes('{');
 
-/** Path parameters by name, not yet encoded. */
-export type PathParameters = Readonly<Record<string, string>>;
+/** Characters of an id. The contract names no limit; this one is our choice. */
+export const maxIdLength = 512;
+
+/**
+ * Whether an id can name a record. URL normalisation eats `.` and `..` even when they are percent-encoded, and
+ * encodeURIComponent throws on half a surrogate pair, which JSON can carry.
+ */
+export function isUsableId(id: string): boolean {
+  return id !== '' && id !== '.' && id !== '..' && id.length <= maxIdLength && id.isWellFormed();
+}
+
+/** @throws PartnerError BAD_USER_INPUT for an id that cannot name a record of the endpoint */
+export function checkId({ path }: Endpoint, id: string): void {
+  if (isUsableId(id)) return;
+  const name = path.slice(path.indexOf('{') + 1, path.indexOf('}'));
+  const shown = id.length <= maxIdLength ? quote(id) : `${id.length} characters long`;
+  const rule = `An id is 1 to ${maxIdLength} characters, and neither "." nor "..".`;
+  throw new PartnerError('BAD_USER_INPUT', `Unusable ${name}: ${shown}. ${rule}`);
+}
+
+/** The path with the id of its record, if it names one, as one segment that is encoded exactly once. Throws as `checkId`. */
+export function fillPath(endpoint: Endpoint, id = ''): string {
+  const { path } = endpoint;
+  if (namesNoRecord(endpoint)) return path;
+  checkId(endpoint, id);
+  return path.slice(0, path.indexOf('{')) + encodeURIComponent(id) + path.slice(path.indexOf('}') + 1);
+}
 
 export const recordEndpoint = <T>(
   id: string,

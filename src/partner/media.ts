@@ -26,7 +26,6 @@ export const media = defineCollection({
   name: 'media',
   type: 'Media',
   get: recordEndpoint('partnerV1_mediaItem', '/api/partner/v1/media/{mediaId}', 'media:read', mediaSchema),
-  idParameter: 'mediaId',
   list: listEndpoint('partnerV1_media', '/api/partner/v1/media', 'media:read', mediaSchema),
 });
 

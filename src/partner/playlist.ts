@@ -44,7 +44,6 @@ export const playlists = defineCollection({
     'playlists:read',
     playlistSchema,
   ),
-  idParameter: 'playlistId',
   list: listEndpoint('partnerV1_playlists', '/api/partner/v1/playlists', 'playlists:read', playlistSchema),
 });
 

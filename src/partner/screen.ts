@@ -54,7 +54,6 @@ export const screens = defineCollection({
   name: 'screens',
   type: 'Screen',
   get: recordEndpoint('partnerV1_screen', '/api/partner/v1/screens/{screenId}', 'screens:read', screenSchema),
-  idParameter: 'screenId',
   list: listEndpoint('partnerV1_screens', '/api/partner/v1/screens', 'screens:read', screenSchema),
 });
 

@@ -80,7 +80,7 @@ export function openOperation({ client, tenant, limit = 250, concurrency = 32, m
   const outcomes: string[] = [];
   const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
     void reader
-      .getRecord({ ...endpoint, path }, {})
+      .getRecord({ ...endpoint, path })
       .catch(describeError)
       .then((outcome) => outcomes.push(`${path} ${String(outcome)}`));
   return {

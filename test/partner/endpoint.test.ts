@@ -21,7 +21,7 @@ describe('the nine operations', () => {
   });
 
   it.each([screens, playlists, media])('a collection is read by id and as a list: $list.id', (collection) => {
-    expect(collection.get.path).toBe(`${collection.list.path}/{${collection.idParameter}}`);
+    expect(collection.get.path.replace(/\{\w+\}$/, '{id}')).toBe(`${collection.list.path}/{id}`);
     expect(collection.get.scope).toBe(collection.list.scope);
     expect(collection.get.record).toBe(collection.list.record);
   });

@@ -1,7 +1,6 @@
 import { onceFor } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
-import { namesNoRecord } from '../../partner/endpoint.js';
-import { isUsableId } from '../../partner/id.js';
+import { isUsableId, namesNoRecord } from '../../partner/endpoint.js';
 import { getOrganization } from '../../partner/organization.js';
 import { collectionOfType, type NodeId, parseRepresentation } from '../node.js';
 import { defaultSize } from '../page-arguments.js';

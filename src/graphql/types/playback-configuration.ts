@@ -63,7 +63,7 @@ builder.queryFields((t) => ({
     args: {
       screenId: t.arg.id({ required: true, description: 'REST id of the screen, 1 to 512 characters.' }),
     },
-    resolve: (_root, { screenId }, { partner }) => partner.get(getScreenConfiguration, { screenId }),
+    resolve: (_root, { screenId }, { partner }) => partner.get(getScreenConfiguration, screenId),
   }),
   playbackConfigurations: t.field({
     ...fieldCost({ kind: 'records', endpoint: getScreenConfiguration, argument: 'screenIds' }),
@@ -78,6 +78,6 @@ builder.queryFields((t) => ({
       }),
     },
     resolve: (_root, { screenIds }, { partner }) =>
-      valuesOf(screenIds, (screenId) => partner.get(getScreenConfiguration, { screenId })),
+      valuesOf(screenIds, (screenId) => partner.get(getScreenConfiguration, screenId)),
   }),
 }));

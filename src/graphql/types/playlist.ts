@@ -66,7 +66,7 @@ builder.objectField(PlaylistRef, 'items', (t) =>
       listPlaylistItems,
       (partner, id) => ({
         name: `playlistItems:${id}`,
-        list: partner.list(listPlaylistItems, { playlistId: linkedId(listPlaylistItems, id) }),
+        list: partner.list(listPlaylistItems, linkedId(listPlaylistItems, id)),
       }),
     ),
   ),

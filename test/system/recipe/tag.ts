@@ -12,7 +12,6 @@ export const tags = defineCollection({
   name: 'tags',
   type: 'Tag',
   get: recordEndpoint('partnerV1_tag', \`\${path}/{tagId}\`, 'tags:read', tagSchema),
-  idParameter: 'tagId',
   list: listEndpoint('partnerV1_tags', path, 'tags:read', tagSchema),
 });
 `,

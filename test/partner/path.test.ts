@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isUsableId } from '../../src/partner/id.js';
+import { type Endpoint, fillPath, isUsableId } from '../../src/partner/endpoint.js';
 import { listMedia, getMedia } from '../../src/partner/media.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { getPlaylist, listPlaylistItems, listPlaylists } from '../../src/partner/playlist.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
-import { fillPath } from '../../src/rest/path.js';
 
 /** The nine paths of the contract ("Endpoints"), and the place of the id in each. */
-const nine: readonly (readonly [{ readonly path: string }, string | undefined, RegExp])[] = [
+const nine: readonly (readonly [Endpoint, string | undefined, RegExp])[] = [
   [getOrganization, undefined, /^\/api\/partner\/v1\/organization$/],
   [listScreens, undefined, /^\/api\/partner\/v1\/screens$/],
   [getScreen, 'screenId', /^\/api\/partner\/v1\/screens\/([^/?#]+)$/],
@@ -29,8 +28,8 @@ const id = fc.oneof(
 );
 
 it('A4: an id in a path, whatever it holds: refused, or one segment that decoded once is the id; only the nine paths are asked', () => {
-  const property = fc.property(fc.constantFrom(...nine), id, ([{ path }, name, shape], value) => {
-    const fill = () => fillPath(path, name === undefined ? {} : { [name]: value });
+  const property = fc.property(fc.constantFrom(...nine), id, ([endpoint, name, shape], value) => {
+    const fill = () => fillPath(endpoint, value);
     if (name !== undefined && !isUsableId(value)) {
       const message: unknown = expect.stringMatching(`^Unusable ${name}: `);
       expect(fill).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
