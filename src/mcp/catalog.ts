@@ -1,20 +1,11 @@
 import { hash } from 'node:crypto';
 import { type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode, TokenKind } from 'graphql';
+import { CompiledQuery } from '../execution/compile.js';
 import { badRequest, checkParameters } from '../operation/parameters.js';
 import type { CheckedOperation, CheckedOperations } from '../operation/documents/checked-operation.js';
 import type { Documents } from '../operation/documents/persisted-document.js';
-import { findMedia, findScreens, listPlaylists, type OwnTool, toOwnTool } from './own-tool.js';
-import { fleetOverview, whatPlaysOn, whereIsMediaUsed } from './look-up-tool.js';
-import { inputSchemaOf, objectSchema, outputSchemaOf, type Tool } from './tool.js';
-
-export const ownTools: readonly OwnTool[] = [
-  fleetOverview,
-  findScreens,
-  whatPlaysOn,
-  findMedia,
-  whereIsMediaUsed,
-  listPlaylists,
-];
+import { type OwnTool, ownTools } from './own-tool.js';
+import { dataSchemaOf, inputSchemaOf, objectSchema, outputSchemaOf, type Tool } from './tool.js';
 
 /** Runs any query, as `/graphql` does. Its arguments are checked where every operation's are. */
 export const graphqlQuery: Tool = {
@@ -74,6 +65,25 @@ export function createCatalog(schema: GraphQLSchema, documents: Documents, serve
     pages: pagesOf([...tools.values()]),
     /** What an operator should know about tools that are not served. */
     warnings,
+  };
+}
+
+function toOwnTool(
+  { name, title, purpose, cost, scopes, document, arguments: descriptions }: OwnTool,
+  schema: GraphQLSchema,
+  { definition, ast }: Pick<CheckedOperation, 'definition' | 'ast'>,
+): Tool {
+  const missing =
+    scopes.length > 1
+      ? 'each part without its scope is null, with FORBIDDEN in `errors`'
+      : 'without it: FORBIDDEN';
+  return {
+    name,
+    title,
+    description: `${purpose} Cost: ${cost}. Needs ${scopes.join(', ')}; ${missing}.`,
+    inputSchema: inputSchemaOf(schema, definition, descriptions),
+    outputSchema: outputSchemaOf(dataSchemaOf(new CompiledQuery(schema, ast, definition))),
+    request: (variables) => ({ query: document, isOwn: true, variables }),
   };
 }
 

@@ -1,8 +1,3 @@
-import type { GraphQLSchema } from 'graphql';
-import { CompiledQuery } from '../execution/compile.js';
-import type { CheckedOperation } from '../operation/documents/checked-operation.js';
-import { dataSchemaOf, inputSchemaOf, outputSchemaOf, type Tool } from './tool.js';
-
 /** A tool of ours: one GraphQL document, and what a model must know to use it. */
 export interface OwnTool {
   readonly name: string;
@@ -18,24 +13,92 @@ export interface OwnTool {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-export function toOwnTool(
-  { name, title, purpose, cost, scopes, document, arguments: descriptions }: OwnTool,
-  schema: GraphQLSchema,
-  { definition, ast }: Pick<CheckedOperation, 'definition' | 'ast'>,
-): Tool {
-  const missing =
-    scopes.length > 1
-      ? 'each part without its scope is null, with FORBIDDEN in `errors`'
-      : 'without it: FORBIDDEN';
-  return {
-    name,
-    title,
-    description: `${purpose} Cost: ${cost}. Needs ${scopes.join(', ')}; ${missing}.`,
-    inputSchema: inputSchemaOf(schema, definition, descriptions),
-    outputSchema: outputSchemaOf(dataSchemaOf(new CompiledQuery(schema, ast, definition))),
-    request: (variables) => ({ query: document, isOwn: true, variables }),
-  };
-}
+const fleetOverview: OwnTool = {
+  name: 'fleet_overview',
+  title: 'Fleet overview',
+  purpose:
+    'Counts the screens, playlists and media files of the organization by status and type. Start here, and for "how many": it reads no record by itself.',
+  cost: '1 REST request, and 1 for each 100 screens, 100 playlists and 100 media files',
+  scopes: ['screens:read', 'playlists:read', 'media:read'],
+  document: `
+    query FleetOverview {
+      organization { id name }
+      screenSummary {
+        count
+        precision
+        byStatus { status count }
+        byOrientation { orientation count }
+        onNow
+        lastUpdatedAt
+      }
+      playlistSummary { count precision empty totalDurationSeconds lastUpdatedAt }
+      mediaSummary {
+        count
+        precision
+        byType { type count }
+        byStatus { status count }
+        totalSizeBytes
+        lastUpdatedAt
+      }
+    }`,
+  arguments: {},
+};
+
+const whatPlaysOn: OwnTool = {
+  name: 'what_plays_on',
+  title: 'What plays on a screen',
+  purpose:
+    'Shows what one screen plays now: its items in order, the overlays, and whether its schedule is on. Get the id from `find_screens`; a credential without screens:read can call this with an id that the user gives. Panels of zones are shown one level deep.',
+  cost: '1 REST request, and at most 1 for each media file that plays',
+  scopes: ['playback:read', 'media:read'],
+  document: `
+    query WhatPlaysOn($screenId: ID!) {
+      playbackConfiguration(screenId: $screenId) {
+        resolvedAt
+        screen { id name status }
+        availability { isOnNow timezone }
+        items {
+          ...Slot
+          layout { panels { panelId items { ...Slot } } }
+        }
+        overlays { ...Slot }
+      }
+    }
+
+    fragment Slot on PlaybackItem {
+      slotId
+      type
+      durationSeconds
+      slug
+      media { id name type status }
+    }`,
+  arguments: { screenId: 'Id of the screen.' },
+};
+
+const whereIsMediaUsed: OwnTool = {
+  name: 'where_is_media_used',
+  title: 'Where a media file is used',
+  purpose:
+    'Shows the playlists that hold one media file and, only with onScreens, the screens that play it now. Use it before somebody replaces or deletes a file. Get the id from `find_media`. It is the costliest tool: ask for one file, once. If both together exceed the budget, call it twice, once with inPlaylists false.',
+  cost: '1 REST request; for playlists, 1 for each 100 of them and 1 for each 100 items of each; for screens, 1 for each 100 of them and 1 for each',
+  scopes: ['media:read', 'playlists:read', 'screens:read', 'playback:read'],
+  document: `
+    query WhereIsMediaUsed($mediaId: ID!, $inPlaylists: Boolean! = true, $onScreens: Boolean! = false) {
+      mediaItem(id: $mediaId) {
+        id
+        name
+        type
+        status
+        playlists @include(if: $inPlaylists) { id name itemCount }
+        screens @include(if: $onScreens) { id name status }
+      }
+    }`,
+  arguments: {
+    mediaId: 'Id of the media file.',
+    inPlaylists: 'Whether to read the playlists.',
+    onScreens: 'Whether to read what each screen plays.',
+  },
+};
 
 interface ListTool extends Omit<OwnTool, 'document' | 'arguments'> {
   readonly operation: string;
@@ -73,7 +136,7 @@ const wholeList = (field: string): string =>
 
 const nameContains = ['String', 'Part of the name; case and accents are ignored.'] as const;
 
-export const findScreens = listTool({
+const findScreens = listTool({
   name: 'find_screens',
   title: 'Find screens',
   purpose:
@@ -91,7 +154,7 @@ export const findScreens = listTool({
   selection: 'id name description status orientation availability { isOnNow timezone } itemCount updatedAt',
 });
 
-export const findMedia = listTool({
+const findMedia = listTool({
   name: 'find_media',
   title: 'Find media files',
   purpose:
@@ -108,7 +171,7 @@ export const findMedia = listTool({
   selection: 'id name type status mimeType sizeBytes width height defaultDurationSeconds updatedAt',
 });
 
-export const listPlaylists = listTool({
+const listPlaylists = listTool({
   name: 'list_playlists',
   title: 'List playlists',
   purpose:
@@ -120,3 +183,13 @@ export const listPlaylists = listTool({
   filter: { nameContains, isEmpty: ['Boolean', 'Whether the playlist has no items.'] },
   selection: 'id name description itemCount totalDurationSeconds updatedAt',
 });
+
+/** In the order of the list. */
+export const ownTools: readonly OwnTool[] = [
+  fleetOverview,
+  findScreens,
+  whatPlaysOn,
+  findMedia,
+  whereIsMediaUsed,
+  listPlaylists,
+];
