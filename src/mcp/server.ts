@@ -1,5 +1,7 @@
 import {
   type AuthInfo,
+  type CallToolRequest,
+  type CallToolResult,
   createMcpHandler,
   McpServer,
   ProtocolError,
@@ -7,12 +9,17 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
+import type { OperationRequest } from '../operation/operation-request.js';
+import { badRequest } from '../operation/parameters.js';
+import { runWhole } from '../operation/public-run.js';
 import type { RunOperation } from '../operation/run-operation.js';
+import { quote } from '../partner/quote.js';
 import { versionOfPackage } from '../version.js';
-import { boundResult } from './bound-result.js';
-import { type Caller, callTool, hasFailed } from './call-tool.js';
 import type { Catalog } from './catalog.js';
-import type { Tool } from './tool.js';
+import type { Tool, ToolArguments } from './tool.js';
+import { boundResult, hasFailed, toContent } from './tool-result.js';
+
+type Caller = Pick<OperationRequest, 'credential' | 'requestId' | 'client' | 'maxAge'>;
 
 export interface McpParts {
   readonly catalog: () => Catalog;
@@ -69,35 +76,55 @@ const instructions = [
 const serverInfo = { name: 'partner-graphql', title: 'Partner GraphQL', version: versionOfPackage() };
 
 function createServer(parts: McpParts, caller: Caller): McpServer {
-  const { run, sdl, maxResultBytes } = parts;
-  const catalog = parts.catalog();
+  const { catalog, sdl } = parts;
   const mcp = new McpServer(serverInfo, {
     capabilities: { tools: unchanging, ...(sdl && { resources: unchanging }) },
     instructions,
     jsonSchemaValidator,
   });
   const { server } = mcp;
-  server.setRequestHandler('tools/list', ({ params }) => listTools(catalog, params?.cursor));
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
-    const tool = catalog.get(params.name);
-    if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool: see tools/list.');
-    try {
-      const content = await callTool(run, tool, params.arguments ?? {}, caller, signal);
-      const { content: structuredContent, text } = boundResult(content, maxResultBytes);
-      return {
-        content: [{ type: 'text', text }],
-        structuredContent: { ...structuredContent },
-        isError: hasFailed(content),
-      };
-    } catch (error) {
-      parts.failed(error, caller.requestId);
-      const message = `Internal error. It is logged under the id ${caller.requestId}.`;
-      throw new ProtocolError(ProtocolErrorCode.InternalError, message);
-    }
-  });
+  server.setRequestHandler('tools/list', ({ params }) => listTools(catalog(), params?.cursor));
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq: { signal } }) =>
+    callTool(parts, caller, params, signal),
+  );
   if (sdl !== undefined) serveSchema(mcp, sdl);
   return mcp;
+}
+
+/** Runs the operation of a tool as `/graphql` runs it. @param signal aborted when the client leaves or cancels */
+async function callTool(
+  { catalog, run, maxResultBytes, failed }: McpParts,
+  caller: Caller,
+  { name, arguments: args = {} }: CallToolRequest['params'],
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const tool = catalog().get(name);
+  if (tool === undefined)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool: see tools/list.');
+  try {
+    signal.throwIfAborted();
+    const toRequest = () => ({ ...caller, ...tool.request(checkNames(tool, args)) });
+    const content = toContent(await runWhole(run, signal, toRequest));
+    const { content: structuredContent, text } = boundResult(content, maxResultBytes);
+    return {
+      content: [{ type: 'text', text }],
+      structuredContent: { ...structuredContent },
+      isError: hasFailed(content),
+    };
+  } catch (error) {
+    failed(error, caller.requestId);
+    const message = `Internal error. It is logged under the id ${caller.requestId}.`;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, message);
+  }
+}
+
+/** GraphQL ignores unknown variables; a model that misspells one must hear of it. */
+function checkNames({ inputSchema: { properties } }: Tool, args: ToolArguments): ToolArguments {
+  const unknown = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
+  if (unknown === undefined) return args;
+  const names = Object.keys(properties).join(', ');
+  const known = names === '' ? 'The tool has none.' : `The tool has: ${names}.`;
+  throw badRequest(`There is no argument ${quote(unknown, 64)}. ${known}`);
 }
 
 const schemaResource = {

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import type { FacadeOptions } from '../../src/facade.js';
-import type { BoundContent } from '../../src/mcp/bound-result.js';
+import type { BoundContent } from '../../src/mcp/tool-result.js';
 import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import { connectSocket } from '../system/http-client.js';
 import { everything } from '../system/test-system.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundResult } from '../../src/mcp/bound-result.js';
-import type { ToolContent } from '../../src/mcp/call-tool.js';
+import { boundResult, type ToolContent } from '../../src/mcp/tool-result.js';
 
 const bytesOf = (text: string): number => Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
 
