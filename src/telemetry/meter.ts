@@ -48,8 +48,9 @@ const requestOutcomes: readonly Series<'status' | 'code'>[] = [
 
 const operationIds: readonly string[] = endpoints.map(({ id }) => id);
 
-const requestSeries = (): Series<'operation' | 'status' | 'code'>[] =>
-  operationIds.flatMap((operation) => requestOutcomes.map((outcome) => ({ operation, ...outcome })));
+const requestSeries = operationIds.flatMap((operation) =>
+  requestOutcomes.map((outcome) => ({ operation, ...outcome })),
+);
 
 /** What each metric is about, by its name after `partner_graphql_`. */
 const help = {
@@ -97,7 +98,7 @@ export function createMeters(
     operationSeconds: make.histogram('operation_duration_seconds', 'outcome', operationOutcomes),
     errors: make.closed('errors_total', 'code', reportedCodes),
     refusals: make.closed('refusals_total', 'code', refusalCodes),
-    requests: make.counter('upstream_requests_total', ['operation', 'status', 'code'], requestSeries()),
+    requests: make.counter('upstream_requests_total', ['operation', 'status', 'code'], requestSeries),
     spent: make.counter('operation_upstream_requests_total', ['name', 'client']),
     failures: make.closed('upstream_failures_total', 'cause', failureCauses),
     requestSeconds: make.histogram('upstream_request_duration_seconds', 'operation'),

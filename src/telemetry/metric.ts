@@ -70,7 +70,11 @@ export class Metrics implements LiveObserver {
 
   spent(report: OperationReport, requests: number): void {
     if (requests === 0) return;
-    this.meters.spent.inc({ name: this.nameOf(report), client: this.clientOf(report) }, requests);
+    const { client = '(none)', isAccepted } = report;
+    this.meters.spent.inc(
+      { name: this.nameOf(report), client: this.labels.client(client, isAccepted) },
+      requests,
+    );
   }
 
   httpEnded({ path, status }: HttpReport): void {
@@ -94,15 +98,9 @@ export class Metrics implements LiveObserver {
   }
 
   /** Anyone can invent names, so only an operation with an accepted credential may add one. */
-  private nameOf({ name, outcome, errors }: OperationReport): string {
-    if (name === undefined) return '(none)';
-    if (name === '') return '(anonymous)';
-    return this.labels.name(name, outcome !== 'refused' && !errors.codes.has('UNAUTHENTICATED'));
-  }
-
-  private clientOf({ client, isAccepted }: OperationReport): string {
-    if (client === undefined) return '(none)';
-    return client === '(other)' ? client : this.labels.client(client, isAccepted);
+  private nameOf({ name = '(none)', outcome, errors }: OperationReport): string {
+    const mayAdd = outcome !== 'refused' && !errors.codes.has('UNAUTHENTICATED');
+    return this.labels.name(name === '' ? '(anonymous)' : name, mayAdd);
   }
 }
 
@@ -119,12 +117,12 @@ export type Label = (text: string, mayAdd?: boolean) => string;
 
 /**
  * Bounds the values of one label to the first different texts. Clients and the upstream can invent names, but not an
- * endless number of series (fault catalogue, F21). No GraphQL name holds parentheses, so none collides with `(other)`.
+ * endless number of series (fault catalogue, F21). Texts in parentheses are ours: no name begins with one.
  */
 export function createLabel(maxValues: number, maxLength: number): Label {
   const values = new Set<string>();
   return (text, mayAdd = true) => {
-    if (values.has(text)) return text;
+    if (text.startsWith('(') || values.has(text)) return text;
     if (!mayAdd || values.size >= maxValues || text.length > maxLength) return '(other)';
     values.add(text);
     return text;

@@ -18,20 +18,19 @@ export async function takeSnapshot(registry: Registry): Promise<Snapshot> {
  */
 export class WorkerMetrics {
   private readonly live = new Map<number, Snapshot>();
-  private readonly bound = createLabelBounds();
+  /** Each worker bounds its own labels; here the bounds hold for all together. */
+  private readonly bounds: Readonly<Record<string, Label>> = createLabels();
   private retired: Promise<Snapshot> = Promise.resolve([]);
 
   update(worker: number, snapshot: Snapshot): void {
     // A restarted worker keeps its number, so there are no more values of `worker` than workers.
-    const withWorker: Relabel = (labels) => ({ ...labels, worker });
-    this.live.set(
-      worker,
-      snapshot.map((metric) =>
-        isOurs(metric)
-          ? relabel(metric, this.bound)
-          : { ...relabel(metric, withWorker), aggregator: 'sum' as const },
-      ),
+    const withWorker = (labels: Labels): Labels => ({ ...labels, worker });
+    const metrics = snapshot.map((metric) =>
+      isOurs(metric)
+        ? relabel(metric, (labels) => this.bounded(labels))
+        : { ...relabel(metric, withWorker), aggregator: 'sum' as const },
     );
+    this.live.set(worker, metrics);
   }
 
   /** Keeps the counts of a worker that has ended, but for those after its last snapshot. */
@@ -47,6 +46,13 @@ export class WorkerMetrics {
     const ended = this.retired;
     return addUp([...snapshots, await ended]).metrics();
   }
+
+  private bounded(labels: Labels): Labels {
+    const entries = Object.entries(labels);
+    return Object.fromEntries(
+      entries.map(([name, value]) => [name, this.bounds[name]?.(String(value)) ?? value]),
+    );
+  }
 }
 
 const addUp = (snapshots: Snapshot[]): Registry => AggregatorRegistry.aggregate(snapshots);
@@ -59,21 +65,7 @@ const isGauge = ({ type }: Metric): boolean => String(type) === 'gauge';
 
 type Labels = Metric['values'][number]['labels'];
 
-type Relabel = (labels: Labels) => Labels;
-
-const relabel = (metric: Metric, change: Relabel): Metric => ({
+const relabel = (metric: Metric, change: (labels: Labels) => Labels): Metric => ({
   ...metric,
   values: metric.values.map((series) => ({ ...series, labels: change(series.labels) })),
 });
-
-/** Each worker bounds its own labels; here the bounds hold for all together. Values in parentheses are ours. */
-function createLabelBounds(): Relabel {
-  const bounds: Readonly<Record<string, Label>> = createLabels();
-  return (labels) =>
-    Object.fromEntries(
-      Object.entries(labels).map(([label, value]) => {
-        const bound = bounds[label];
-        return [label, bound === undefined || String(value).startsWith('(') ? value : bound(String(value))];
-      }),
-    );
-}
