@@ -1,6 +1,5 @@
-import type { Pagination } from '../partner/envelope.js';
-import { PartnerError } from '../partner/error.js';
-import { hashOfAsciiId, hashOfId, idOf, type Ids, type Page, RecordIndex } from './page.js';
+import { hashOfAsciiId, hashOfId, idOf, type RawItems } from './page.js';
+import { parseJson } from './response-error.js';
 
 const opening = '{"data":[';
 const idMember = '{"id":"';
@@ -42,76 +41,30 @@ function findStarts(text: string, end: number): readonly number[] | undefined {
 const isMemberName = (text: string, start: number): boolean =>
   text[start] === '"' && text[text.indexOf('"', start + 1) + 1] === ':';
 
-/** A page whose items are parsed one by one, unless all of them are read. */
-export class LazyPage<T> implements Page<T>, Ids {
-  private readonly records: (T | PartnerError)[] = [];
-  private parsed: Page<T> | undefined;
-  private index: RecordIndex | undefined;
-
-  constructor(
-    private readonly bounds: NonNullable<ReturnType<typeof findItemBounds>>,
-    readonly pagination: Pagination,
-    /** Parses the page at once; throws a PartnerError where the text is no page. */
-    private readonly whole: () => Page<T>,
-    /** The record of an item's text, where it keeps the contract to the letter. */
-    private readonly recordOf: (text: string) => T | undefined,
-  ) {}
+/** Items that are parsed when they are read, from the text of their page. */
+export class ItemTexts implements RawItems {
+  constructor(private readonly bounds: NonNullable<ReturnType<typeof findItemBounds>>) {}
 
   get length(): number {
     return this.bounds.starts.length;
   }
 
-  get isExact(): boolean {
-    return this.parsed?.isExact ?? true;
-  }
-
-  get items(): readonly (T | PartnerError)[] {
-    return this.page().items;
-  }
-
-  at(index: number): T | PartnerError {
-    return (this.records[index] ??= this.readAt(index));
+  /** Undefined also where another id follows the first one of the text. */
+  at(index: number): unknown {
+    const { bytes, starts, end } = this.bounds;
+    const text = bytes.toString('utf8', starts[index], (starts[index + 1] ?? end + 1) - 1);
+    const raw = parseJson(text);
+    return this.hasId(index, idOf(raw)) ? raw : undefined;
   }
 
   hasId(index: number, id: unknown): boolean {
-    // A record that was read has the id of its text; a broken one has none.
-    return (idOf(this.records[index]) ?? this.readId(index)) === id;
+    return this.readId(index) === id;
   }
 
   hashAt(index: number): number {
     const { bytes } = this.bounds;
     const start = this.idStart(index);
     return hashOfAsciiId(bytes, start, bytes.indexOf(quote, start)) ?? hashOfId(this.readId(index));
-  }
-
-  get mayRepeat(): boolean {
-    return this.page().mayRepeat;
-  }
-
-  indexOf(id: string, hash: number): number {
-    this.index ??= new RecordIndex(this);
-    const index = this.parsed === undefined ? this.index.find(id, hash) : -1;
-    // Reading the item parses the whole page where its id is another one.
-    if (index !== -1) this.at(index);
-    return this.parsed === undefined ? index : this.parsed.indexOf(id, hash);
-  }
-
-  /** Where one item is not to the letter, the others rarely are: then the whole page is parsed. */
-  private readAt(index: number): T | PartnerError {
-    const record = this.parsed === undefined ? this.recordOf(this.textAt(index)) : undefined;
-    if (record !== undefined && this.hasId(index, idOf(record))) return record;
-    try {
-      return this.page().at(index);
-    } catch (error) {
-      if (error instanceof PartnerError) return error;
-      throw error;
-    }
-  }
-
-  /** The text of an item, which may not be JSON. */
-  private textAt(index: number): string {
-    const { bytes, starts, end } = this.bounds;
-    return bytes.toString('utf8', starts[index], (starts[index + 1] ?? end + 1) - 1);
   }
 
   private readId(index: number): string {
@@ -122,10 +75,6 @@ export class LazyPage<T> implements Page<T>, Ids {
 
   private idStart(index: number): number {
     return (this.bounds.starts[index] ?? 0) + idMember.length;
-  }
-
-  private page(): Page<T> {
-    return (this.parsed ??= this.whole());
   }
 }
 

@@ -1,86 +1,122 @@
 import type { Pagination } from '../partner/envelope.js';
-import type { PartnerError } from '../partner/error.js';
+import { PartnerError } from '../partner/error.js';
 
-/** One page of a list. A record is checked when it is first read: a sweep needs a handful of each hundred. */
-export interface Page<T> {
-  readonly pagination: Pagination;
-  readonly items: readonly (T | PartnerError)[];
+/** The items of a page as they came. */
+export interface RawItems {
   readonly length: number;
-  /** One item; `index` is below `length`. */
-  at(index: number): T | PartnerError;
-  /** The index of the first item with an id, or -1. `hash` is the id's, by `hashOfId`. */
-  indexOf(id: string, hash: number): number;
-  /** False where no two items have the same id. */
-  readonly mayRepeat: boolean;
-  /** False once something has deviated from the contract; items count from when they are first read. */
-  readonly isExact: boolean;
+  /** The value of an item; undefined where only parsing the whole page shows it. */
+  at(index: number): unknown;
+  hasId(index: number, id: string): boolean;
+  /** The hash of an id by `hashOfId`; any number for what is no string. */
+  hashAt(index: number): number;
 }
 
 /**
- * A class, because a getter in an object literal gives every page a hidden class of its own, which V8 keeps, with all
- * that the page has read, until the next full collection.
+ * One page of a list. A record is checked when it is first read: a sweep needs a handful of each hundred. A class, because a
+ * getter in an object literal gives every page a hidden class of its own, which V8 keeps, with all that the page has read,
+ * until the next full collection.
  */
-export class ParsedPage<T> implements Page<T> {
-  private readonly checked: (T | PartnerError)[] = [];
+export class Page<T> {
+  private readonly records: (T | PartnerError)[] = [];
   private index: RecordIndex | undefined;
 
   constructor(
-    private readonly raw: readonly unknown[],
+    private raw: RawItems,
     readonly pagination: Pagination,
     /** Gives the raw item itself where it is exact. */
     private readonly check: (item: unknown) => T | PartnerError,
-    /** False where the page deviates from the contract outside its items. */
+    /** False once something has deviated from the contract; items count from when they are first read. */
     public isExact = true,
+    /** Parses all items of a lazy page; throws a PartnerError where its text is no page. */
+    private parseAll?: () => RawItems,
   ) {}
+
+  /** Whether items are parsed one by one. */
+  get isLazy(): boolean {
+    return this.parseAll !== undefined;
+  }
 
   get length(): number {
     return this.raw.length;
   }
 
   get items(): readonly (T | PartnerError)[] {
+    this.parse();
     for (let index = 0; index < this.length; index += 1) this.at(index);
-    return this.checked;
+    return this.records;
   }
 
+  /** One item; `index` is below `length`. */
   at(index: number): T | PartnerError {
-    return (this.checked[index] ??= this.checkAt(index));
+    return (this.records[index] ??= this.read(index));
   }
 
-  private checkAt(index: number): T | PartnerError {
-    const raw = this.raw[index];
-    const record = this.check(raw);
-    if (record !== raw) this.isExact = false;
-    return record;
+  /** False where no two items have the same id. */
+  get mayRepeat(): boolean {
+    this.parse();
+    return this.indexed().mayRepeat;
+  }
+
+  /** The index of the first item with an id, or -1. `hash` is the id's, by `hashOfId`. */
+  indexOf(id: string, hash: number): number {
+    const { raw } = this;
+    const index = this.indexed().find(id, hash);
+    // Reading the item parses the whole page where its id is another one.
+    if (index !== -1 && this.isLazy) this.at(index);
+    return this.raw === raw ? index : this.indexed().find(id, hash);
+  }
+
+  private read(index: number): T | PartnerError {
+    try {
+      const raw = this.raw.at(index) ?? this.parse().at(index);
+      const record = this.check(raw);
+      if (record !== raw) this.isExact = false;
+      return record;
+    } catch (error) {
+      if (error instanceof PartnerError) return error;
+      throw error;
+    }
+  }
+
+  private parse(): RawItems {
+    if (this.parseAll !== undefined) {
+      this.raw = this.parseAll();
+      this.parseAll = undefined;
+      this.index = undefined;
+    }
+    return this.raw;
+  }
+
+  private indexed(): RecordIndex {
+    return (this.index ??= new RecordIndex(this.raw));
+  }
+}
+
+/** Items whose values are known. */
+export class ParsedItems implements RawItems {
+  constructor(private readonly values: readonly unknown[]) {}
+
+  get length(): number {
+    return this.values.length;
+  }
+
+  at(index: number): unknown {
+    return this.values[index];
   }
 
   hasId(index: number, id: string): boolean {
-    return idOf(this.raw[index]) === id;
+    return idOf(this.values[index]) === id;
   }
 
   hashAt(index: number): number {
-    const id = idOf(this.raw[index]);
+    const id = idOf(this.values[index]);
     return typeof id === 'string' ? hashOfId(id) : -1;
-  }
-
-  get mayRepeat(): boolean {
-    return (this.index ??= new RecordIndex(this)).mayRepeat;
-  }
-
-  indexOf(id: string, hash: number): number {
-    return (this.index ??= new RecordIndex(this)).find(id, hash);
   }
 }
 
 /** The id of an item as it came, if it has any. */
 export const idOf = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
-
-export interface Ids {
-  readonly length: number;
-  hasId(index: number, id: string): boolean;
-  /** The hash of an id by `hashOfId`; any number for what is no string. */
-  hashAt(index: number): number;
-}
 
 /**
  * The positions of ids on a page. A batch looks up hundreds of ids on every page of a list; a Map of strings compares
@@ -95,7 +131,7 @@ export class RecordIndex {
   /** Whether two ids have one hash, as equal ids have. */
   mayRepeat = false;
 
-  constructor(private readonly ids: Ids) {
+  constructor(private readonly ids: Omit<RawItems, 'at'>) {
     // A third full at most.
     this.mask = 2 ** Math.ceil(Math.log2(ids.length * 3 + 1)) - 1;
     this.slots = new Array<number>(this.mask + 1).fill(0);

@@ -4,9 +4,9 @@ import type { Endpoint, ListEndpoint, RecordEndpoint } from '../partner/endpoint
 import { contradictionsOf, paginationSchema } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { compileExact } from '../partner/exact.js';
-import { findItemBounds, LazyPage } from './lazy-page.js';
+import { findItemBounds, ItemTexts } from './lazy-page.js';
 import type { DriftFound } from './request-report.js';
-import { type Page, ParsedPage } from './page.js';
+import { Page, ParsedItems } from './page.js';
 import { errorOfStatus, invalid, isJsonType, parseJson } from './response-error.js';
 import { asBuffer } from './transport/decode-body.js';
 import { type RestResponse } from './transport/transport.js';
@@ -54,8 +54,8 @@ export function readPage<T>(endpoint: ListEndpoint<T>, response: RestResponse, d
     throw invalid(endpoint, `with ${data.length} items on a page of ${pagination.limit}`);
   const contradictions = contradictionsOf(pagination, data.length);
   for (const contradiction of contradictions) drift(endpoint, contradiction);
-  const check = (item: unknown): T | PartnerError => checkRecord(endpoint, item, drift);
-  return new ParsedPage(data, pagination, check, contradictions.length === 0);
+  const check = (item: unknown) => checkRecord(endpoint, item, drift);
+  return new Page(new ParsedItems(data), pagination, check, contradictions.length === 0);
 }
 
 /** A page of which few items may be needed. Broken JSON is found, and thrown, when an item that it spoils is read. */
@@ -64,20 +64,18 @@ export function readLazyPage<T>(
   response: RestResponse,
   drift: DriftFound,
 ): Page<T> {
-  const whole = (): Page<T> => readPage(endpoint, response, drift);
   const bounds =
     response.status === 200 && isJsonType(response.contentType)
       ? findItemBounds(response.bytes ? asBuffer(response.bytes) : Buffer.from(response.body))
       : undefined;
-  if (bounds === undefined) return whole();
+  if (bounds === undefined) return readPage(endpoint, response, drift);
   const { pagination, starts } = bounds;
-  if (!compileExact(paginationSchema)(pagination) || starts.length > pagination.limit) return whole();
-  if (contradictionsOf(pagination, starts.length).length > 0) return whole();
-  const isExact = compileExact(endpoint.record);
-  return new LazyPage(bounds, pagination, whole, (text) => {
-    const raw = parseJson(text);
-    return isExact(raw) ? raw : undefined;
-  });
+  const isUsual = compileExact(paginationSchema)(pagination) && starts.length <= pagination.limit;
+  if (!isUsual || contradictionsOf(pagination, starts.length).length > 0)
+    return readPage(endpoint, response, drift);
+  const check = (item: unknown) => checkRecord(endpoint, item, drift);
+  const parseAll = () => new ParsedItems(readBody(endpoint, response, pageBody).data);
+  return new Page(new ItemTexts(bounds), pagination, check, true, parseAll);
 }
 
 const recordBody = z.object({ data: z.unknown() });

@@ -1,5 +1,5 @@
 import type { ClientRequest, KnownResponses } from '../rest/client.js';
-import { LazyPage } from '../rest/lazy-page.js';
+import { Page } from '../rest/page.js';
 import { type Parsed, valueOf } from '../rest/read-response.js';
 import { asBuffer } from '../rest/transport/decode-body.js';
 import type { RestResponse } from '../rest/transport/transport.js';
@@ -162,7 +162,7 @@ export class TenantResponses implements KnownResponses {
 
 /** Bytes of a text and of what it is parsed to. A lazy page is its text, an index, and few items. */
 function contentSize({ length }: Content, parsed: Parsed, isCompared: boolean): number {
-  if (parsed instanceof LazyPage) return 1.5 * length;
+  if (parsed instanceof Page && parsed.isLazy) return 1.5 * length;
   return (isCompared ? 3 : 2) * length;
 }
 

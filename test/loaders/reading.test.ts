@@ -9,7 +9,7 @@ import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { listPlaylistItems, playlists } from '../../src/partner/playlist.js';
 import { listScreens, screens } from '../../src/partner/screen.js';
 import type { Client } from '../../src/rest/client.js';
-import { ParsedPage } from '../../src/rest/page.js';
+import { Page, ParsedItems } from '../../src/rest/page.js';
 import type { Tenant } from '../../src/tenant/tenant.js';
 import { places } from '../economy/ask.js';
 import { numberedScreen } from '../find/numbered-screen.js';
@@ -34,7 +34,7 @@ function openList({ length, seen, cap = 100 }: ListOptions, left = 250) {
       const from = (page - 1) * limit;
       const numbers = places(Math.max(0, Math.min(limit, length - from)), from + 1);
       const items = numbers.map((number) => numberedScreen(number).record);
-      const result = Promise.resolve(new ParsedPage(items, pagination, (item) => item));
+      const result = Promise.resolve(new Page(new ParsedItems(items), pagination, (item) => item));
       return { result, abort: () => undefined };
     },
     close: () => Promise.resolve(),
@@ -78,7 +78,7 @@ function createWorldClient({ records, hiddenEvery }: World) {
     const end = Math.min(count, page * 100);
     const shown = visible(end, hiddenEvery).filter((index) => index >= (page - 1) * 100);
     const pagination = { page, limit: 100, total: count, totalPages: Math.ceil(count / 100) };
-    return new ParsedPage(shown.map(make), pagination, (item) => item);
+    return new Page(new ParsedItems(shown.map(make)), pagination, (item) => item);
   };
   const respond = (endpoint: Endpoint, path: string): unknown => {
     const index = Number(/\/r(\d+)/.exec(path)?.[1]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
-import { ParsedPage, hashOfId, hashOfAsciiId, RecordIndex } from '../../src/rest/page.js';
+import { Page, ParsedItems, hashOfId, hashOfAsciiId, RecordIndex } from '../../src/rest/page.js';
 
 const indexOf = (ids: readonly unknown[]) =>
   new RecordIndex({
@@ -66,7 +66,7 @@ interface Item {
 /** A page that notes which raw items were checked. */
 function open(raw: readonly unknown[]) {
   const checked: unknown[] = [];
-  const page = new ParsedPage<Item>(raw, pagination, (item) => {
+  const page = new Page<Item>(new ParsedItems(raw), pagination, (item) => {
     checked.push(item);
     return typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string'
       ? { id: item.id }
@@ -94,7 +94,7 @@ describe('a page of a list', () => {
 
   it('is exact until an item that was read turns out not to be', () => {
     const exact = { id: 'a' };
-    const page = new ParsedPage<Item>([exact, { id: 'b' }], pagination, (item) =>
+    const page = new Page<Item>(new ParsedItems([exact, { id: 'b' }]), pagination, (item) =>
       item === exact ? exact : { id: 'b' },
     );
     expect([page.at(0), page.isExact]).toEqual([exact, true]);
@@ -102,6 +102,6 @@ describe('a page of a list', () => {
   });
 
   it('is not exact where the page itself deviates', () => {
-    expect(new ParsedPage<Item>([], pagination, () => broken, false).isExact).toBe(false);
+    expect(new Page<Item>(new ParsedItems([]), pagination, () => broken, false).isExact).toBe(false);
   });
 });
