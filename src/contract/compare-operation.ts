@@ -1,7 +1,6 @@
 import type { Endpoint } from '../partner/endpoint.js';
 import { type Comparison, expectedBody, formatNames, formatRange, type Report } from './compare-schema.js';
-import type { JsonNode } from './document.js';
-import { flatten } from './flatten.js';
+import { flatten, type JsonNode } from './document.js';
 
 export function compareOperation(endpoint: Endpoint, pathItem: JsonNode, comparison: Comparison): void {
   const { report } = comparison;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { FlatSchema } from './flatten.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { paginationSchema } from '../partner/envelope.js';
 import { enumMembers } from '../partner/value.js';
-import { JsonNode } from './document.js';
+import { type FlatSchema, JsonNode } from './document.js';
 
 /**
  * The grades, the gravest first:
