@@ -42,7 +42,10 @@ const changed = {
       .replace("from '../../find/filter.js'", "$&;\nimport { contains } from '../../find/filter.js'")
       .replace("from '../../find/order.js'", "$&;\nimport { byText } from '../../find/order.js'"),
   'src/config.ts': below('  MAX_QUERY_ALIASES: whole(0).default(50),', limit.setting),
-  'src/command/help.ts': below("  MAX_QUERY_ALIASES: 'most aliases in one operation',", limit.meaning),
+  'src/command/command-line.ts': below(
+    "  MAX_QUERY_ALIASES: 'most aliases in one operation',",
+    limit.meaning,
+  ),
   'src/operation/documents/limit.ts': below(
     'export function checkLimits(document: DocumentNode, limits: Settings): void {',
     limit.check,
