@@ -55,25 +55,18 @@ export function divideFields(
   fields: FieldSet,
   around: readonly DeferUsage[],
 ): [CollectedFields, ...CollectedFields[]] {
-  const numbers = new Map<DeferUsage, number>();
-  const keyOf = (usages: readonly DeferUsage[]): string => {
-    for (const usage of usages) if (!numbers.has(usage)) numbers.set(usage, numbers.size);
-    return usages
-      .map((usage) => numbers.get(usage) ?? 0)
-      .sort((one, other) => one - other)
-      .join();
-  };
-  const own: CollectedFields = { usages: around, fields: new Map() };
-  const parts = new Map([[keyOf(around), own]]);
+  const parts: [CollectedFields, ...CollectedFields[]] = [{ usages: around, fields: new Map() }];
   for (const [name, group] of fields) {
     const usages = usagesOf(group);
-    const key = keyOf(usages);
-    const part = parts.get(key) ?? { usages, fields: new Map() };
-    parts.set(key, part);
+    let part = parts.find((each) => isSame(each.usages, usages));
+    if (part === undefined) parts.push((part = { usages, fields: new Map() }));
     part.fields.set(name, group);
   }
-  return [own, ...[...parts.values()].slice(1)];
+  return parts;
 }
+
+const isSame = (some: readonly DeferUsage[], others: readonly DeferUsage[]): boolean =>
+  some.length === others.length && some.every((each) => others.includes(each));
 
 /** The outermost of the deferred fragments that select a field; none where something selects it that is not deferred. */
 function usagesOf(group: readonly UsedNode[]): readonly DeferUsage[] {

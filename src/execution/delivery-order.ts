@@ -99,7 +99,7 @@ export class DeliveryOrder {
 
   private deliver(delivery: Delivery, events: DeliveryEvents): void {
     if (this.spec === 'v0.2' && delivery.parts[0]?.index !== undefined) deliverItems(delivery, events);
-    else if (delivery.incomplete === 0) this.deliverFragment(delivery, events);
+    else if (delivery.parts.every(({ state }) => state !== 'pending')) this.deliverFragment(delivery, events);
   }
 
   private deliverFragment(delivery: Delivery, events: DeliveryEvents): void {

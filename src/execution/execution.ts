@@ -132,8 +132,6 @@ export class Delivery {
   id = '';
   /** The executions of its parts; a stream has its items in their order. */
   readonly parts: Execution[] = [];
-  /** How many of them are not complete. */
-  incomplete = 0;
   /** It is announced once what it belongs to is delivered. */
   state: 'hidden' | 'announced' | 'completed' | 'failed' = 'hidden';
 

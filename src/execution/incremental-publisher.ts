@@ -110,16 +110,12 @@ export class IncrementalPublisher implements IncrementalDelivery {
 
   private start(part: Execution, deliveries: readonly Delivery[], execute: () => void): void {
     part.deliveries = deliveries;
-    for (const delivery of deliveries) {
-      delivery.parts.push(part);
-      delivery.incomplete += 1;
-    }
+    for (const delivery of deliveries) delivery.parts.push(part);
     this.incomplete += 1;
     // Pending until its fields are executed, so that it cannot complete before.
     part.pending += 1;
     part.onComplete = () => {
       if (part.state === 'pending') part.state = 'completed';
-      for (const delivery of deliveries) delivery.incomplete -= 1;
       this.incomplete -= 1;
       this.changed();
     };
