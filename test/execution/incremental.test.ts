@@ -6,6 +6,7 @@ import {
   parse as parseForReference,
 } from 'graphql-17';
 import { expect, it } from 'vitest';
+import type { IncrementalSpec } from '../../src/execution/deferred-fields.js';
 import { bounded, choices, drawFrom, seed } from '../fuzz/draw.js';
 import { mergeV02, type Message, sorted } from '../fuzz/merge-parts.js';
 import { generateOperation } from '../fuzz/operation.js';
@@ -75,9 +76,9 @@ const asMessages = async (result: unknown): Promise<Message[]> => {
 };
 
 /** Undefined where the variables do not fit. */
-const executeInParts = (query: string, variables: object) =>
+const executeInParts = (query: string, variables: object, spec: IncrementalSpec = 'v0.2') =>
   compile(schema, query)
-    .executeIncrementally({}, { ...variables }, workOf(), 'v0.2')
+    .executeIncrementally({}, { ...variables }, workOf(), spec)
     ?.then(asMessages);
 
 async function executeByReference(query: string, variables: object): Promise<Message[]> {
@@ -91,6 +92,12 @@ async function executeByReference(query: string, variables: object): Promise<Mes
   const [first] = await asMessages(result.initialResult);
   return [{ ...first, hasNext: true }, ...(await asMessages(result.subsequentResults))];
 }
+
+it('the format of 2022: an item that is complete waits for those before it', async () => {
+  const messages = await executeInParts('{ b { nodes @stream { id later } } }', {}, '20220824');
+  const items = messages?.flatMap(({ incremental = [] }) => incremental);
+  expect(items?.map(({ path }) => path?.at(-1))).toEqual([0, 1, 2]);
+});
 
 const options = { ids: [''], nodeIds: [''], cursors: [''], directives: true, plain: true, incremental: true };
 const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
