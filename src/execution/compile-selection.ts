@@ -16,16 +16,16 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { createReadArguments, type Leaf, leafOf, type ReadArguments } from './coercion.js';
-import type { FieldCollector } from './collect-fields.js';
 import {
   type CollectedFields,
   type DeferUsage,
+  type FieldCollector,
   type ParentNode,
   type Place,
   type StreamUsage,
   topPlace,
   type UsedNode,
-} from './deferred-fields.js';
+} from './collect-fields.js';
 import type { Fragments } from './selection.js';
 
 /** An operation whose fields are collected and whose types are looked up, ready to be executed. */

@@ -1,7 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
 import { createCoerceVariables, type Variables } from './coercion.js';
-import { FieldCollector } from './collect-fields.js';
-import type { IncrementalSpec } from './deferred-fields.js';
+import { FieldCollector, type IncrementalSpec } from './collect-fields.js';
 import { type CompiledOperation, SelectionCompiler } from './compile-selection.js';
 import { executeSelection } from './execute-field.js';
 import { Execution, type MeasuredResult } from './execution.js';

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { DeferUsage, IncrementalSpec } from './deferred-fields.js';
+import type { DeferUsage, IncrementalSpec } from './collect-fields.js';
 import { Delivery, type Execution } from './execution.js';
 import type { DeliveryEvents } from './incremental-message.js';
 import type { ResultPath } from './result-path.js';

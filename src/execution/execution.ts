@@ -1,6 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Variables } from './coercion.js';
-import type { StreamUsage } from './deferred-fields.js';
+import type { StreamUsage } from './collect-fields.js';
 import type { CompiledAs, CompiledDefer, CompiledOperation } from './compile-selection.js';
 import { failed, locate, type ResultPath } from './result-path.js';
 import { type OmittedErrors, stopped, type Work } from './work.js';

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { IncrementalSpec } from './deferred-fields.js';
+import type { IncrementalSpec } from './collect-fields.js';
 import type { Delivery, Execution, MeasuredResult } from './execution.js';
 import type { Work } from './work.js';
 

@@ -1,4 +1,4 @@
-import type { IncrementalSpec, StreamUsage } from './deferred-fields.js';
+import type { IncrementalSpec, StreamUsage } from './collect-fields.js';
 import type { CompiledAs, CompiledDefer } from './compile-selection.js';
 import { DeliveryOrder } from './delivery-order.js';
 import { completeValue, executeSelection } from './execute-field.js';

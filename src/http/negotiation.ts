@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { IncrementalSpec } from '../execution/deferred-fields.js';
+import type { IncrementalSpec } from '../execution/collect-fields.js';
 import { elementsOf } from '../operation/max-age.js';
 import type { ResponseType } from './response.js';
 

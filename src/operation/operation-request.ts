@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncrementalSpec } from '../execution/deferred-fields.js';
+import type { IncrementalSpec } from '../execution/collect-fields.js';
 import { scrub } from '../partner/scrub.js';
 import type { FileRequest } from './exported-list.js';
 import { type GraphQLParameters, httpError } from './parameters.js';

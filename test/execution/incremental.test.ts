@@ -6,7 +6,7 @@ import {
   parse as parseForReference,
 } from 'graphql-17';
 import { expect, it } from 'vitest';
-import type { IncrementalSpec } from '../../src/execution/deferred-fields.js';
+import type { IncrementalSpec } from '../../src/execution/collect-fields.js';
 import { bounded, choices, drawFrom, seed } from '../fuzz/draw.js';
 import { mergeV02, type Message, sorted } from '../fuzz/merge-parts.js';
 import { generateOperation } from '../fuzz/operation.js';
