@@ -121,7 +121,7 @@ function findNeed(
   const summary = summaryOf(compiled.variantFor(values));
   const tooLong = checkLists(summary, values, limits);
   if (tooLong !== undefined) add(tooLong);
-  for (const fault of findLargePages(summary.fields, values, limits.MAX_PAGE_SIZE))
+  for (const fault of findLargePages(summary.all, values, limits.MAX_PAGE_SIZE))
     add(new GraphQLError(fault), 'limit');
   const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
     Object.hasOwn(given, variable.name.value);
@@ -141,10 +141,7 @@ function findNeed(
 
 /** One message for each connection that asks for too many items. */
 const findLargePages = (fields: readonly SelectedField[], variables: Variables, maxSize: number): string[] =>
-  fields.flatMap((field) => [
-    ...(field.reads?.kind === 'pages' ? largePageOf(field, variables, maxSize) : []),
-    ...findLargePages(field.fields, variables, maxSize),
-  ]);
+  fields.flatMap((field) => (field.reads?.kind === 'pages' ? largePageOf(field, variables, maxSize) : []));
 
 function largePageOf(field: SelectedField, variables: Variables, maxSize: number): string[] {
   try {

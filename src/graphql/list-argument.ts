@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql';
 import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { memberOf } from '../find/finder.js';
-import type { SelectedField, SelectionSummary } from './cost/selected-field.js';
+import type { SelectionSummary } from './cost/selected-field.js';
 import { refusal } from './error.js';
 
 /**
@@ -10,13 +10,13 @@ import { refusal } from './error.js';
  * root field is an item of the result, once for each alias.
  */
 export function checkLists(
-  { fields }: SelectionSummary,
+  { all }: SelectionSummary,
   variables: Variables,
   limits: Pick<Settings, 'MAX_LIST_ARGUMENT' | 'MAX_RESPONSE_NODES'>,
 ): GraphQLError | undefined {
   const { MAX_LIST_ARGUMENT: maxListArgument, MAX_RESPONSE_NODES: maxNodes } = limits;
   let items = 0;
-  for (const field of fieldsWithLists(fields)) {
+  for (const field of all) {
     for (const [argument, member] of field.lists) {
       const value = field.argument(argument, variables);
       const list = member === undefined ? value : memberOf(value, member);
@@ -37,14 +37,6 @@ export function checkLists(
     `The operation selects ${items} items by their ids; a result has at most ${maxNodes} fields and items ` +
       '(MAX_RESPONSE_NODES). Send fewer ids or aliases in one operation.',
   );
-}
-
-function* fieldsWithLists(fields: readonly SelectedField[]): Generator<SelectedField> {
-  for (const field of fields) {
-    if (!field.takesLists) continue;
-    yield field;
-    yield* fieldsWithLists(field.fields);
-  }
 }
 
 const tooLong = (message: string): GraphQLError => refusal(message, 'OPERATION_LIMIT_EXCEEDED');

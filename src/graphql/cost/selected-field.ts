@@ -19,7 +19,10 @@ import { type FieldCost, fieldCostOf, usualLengths } from './field-cost.js';
 
 /** What an operation reads, with the values that its variables give `@skip` and `@include`. */
 export interface SelectionSummary {
+  /** Those of its root. */
   readonly fields: readonly SelectedField[];
+  /** Those, each before the ones below it. */
+  readonly all: readonly SelectedField[];
   /** Whether it follows links from one record to another, so that one batch of responses leads to the next. */
   readonly hasLinks: boolean;
   /** Whether its root selects nothing but one record by its id. */
@@ -29,15 +32,19 @@ export interface SelectionSummary {
 /** Computed once for each compiled operation; estimates and prefetch read the summary for each request. */
 export const summaryOf = onceFor(({ definition, root }: CompiledOperation): SelectionSummary => {
   const fields = selectFields(root.fields, '', createValueReader(definition));
+  const all = fields.flatMap(withBelow);
   return {
     fields,
-    hasLinks: fields.some(followsLinks),
+    all,
+    hasLinks: all.some(({ reads }) => reads?.kind === 'load' && reads.argument === undefined),
     startsWithOneRequest: fields.length === 1 && fields.every(({ reads }) => reads?.kind === 'load'),
   };
 });
 
-const followsLinks = ({ reads, fields }: SelectedField): boolean =>
-  (reads?.kind === 'load' && reads.argument === undefined) || fields.some(followsLinks);
+const withBelow = (field: SelectedField): readonly SelectedField[] => [
+  field,
+  ...field.fields.flatMap(withBelow),
+];
 
 /** @param prefix response names down to the object, with a dot behind each */
 const selectFields = (
@@ -50,7 +57,7 @@ const selectFields = (
     // A meta field costs nothing, and leads to nothing that does.
     if (definition === undefined) return [];
     const selected = new SelectedField(field, definition, `${prefix}${field.responseName}`, read);
-    return selected.reads || selected.takesLists || selected.fields.length > 0 ? [selected] : [];
+    return selected.reads || selected.lists.length > 0 || selected.fields.length > 0 ? [selected] : [];
   });
 
 /** The value of a node, with the variables as the client sent them. */
@@ -66,8 +73,6 @@ export class SelectedField {
   readonly reads: FieldCost | undefined;
   /** Arguments that are lists, and members of arguments that are. */
   readonly lists: readonly (readonly [argument: string, member?: string])[];
-  /** Whether it, or a field below it, takes a list. */
-  readonly takesLists: boolean;
   /** All arguments as its resolver gets them; the variables are coerced already. Throws where they do not fit. */
   readonly coerceArguments: ReadArguments;
   /** Entries of a list whose length no argument gives; 1 for anything else. */
@@ -95,7 +100,6 @@ export class SelectedField {
       const members = isInputObjectType(input) ? Object.values(input.getFields()) : [];
       return members.filter((each) => isList(each.type)).map((member) => [name, member.name]);
     });
-    this.takesLists = this.lists.length > 0 || this.fields.some((each) => each.takesLists);
     this.coerceArguments = readArguments;
     this.usualLength = usualLengths[`${parentType.name}.${fieldName}`] ?? 1;
     const names = below.map((each) => each.fieldName);
