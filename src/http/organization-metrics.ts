@@ -51,7 +51,7 @@ function unknownCollector(name: string, { credential }: Caller): GraphQLError {
 type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
 /** A gauge, or, with the suffix `_info`, text in labels. The help is a sentence without `"`, `\` and line breaks. */
-type Family = readonly [name: string, help: string, value: number | Iterable<Sample>];
+type Family = readonly [name: string, help: string, value: number | readonly Sample[]];
 
 type Families = Generator<Family, void, void>;
 
@@ -83,12 +83,23 @@ function* screenFamilies(screens: readonly Screen[], maxScreens: number): Famili
   const on = screens.filter(({ availability }) => availability.isOnNow);
   const dark = on.filter(({ status }) => status === 'offline');
   const byStatus = countStatus(['online', 'offline', 'unpaired'], screens);
-  const shown = showEach(screens, maxScreens);
-  const omitted = screens.length - shown.size;
-  const names = samplesOf(shown, ({ name }) => [1, { screen_name: toLabelValue(name) }]);
-  const paired = [...shown].filter(([, { status }]) => status === 'online' || status === 'offline');
-  const online = samplesOf(paired, ({ status }) => [status === 'online' ? 1 : 0]);
-  const scheduled = samplesOf(shown, ({ availability }) => [availability.isOnNow ? 1 : 0]);
+  // Ids that differ beyond the length of a label would make the same series.
+  const byLabel = new Map(screens.map((screen) => [toLabelValue(screen.id), screen]));
+  const shown = [...byLabel].slice(0, maxScreens);
+  const omitted = screens.length - shown.length;
+  const names = shown.map(([screen_id, { name }]): Sample => [
+    1,
+    { screen_id, screen_name: toLabelValue(name) },
+  ]);
+  const paired = shown.filter(([, { status }]) => status === 'online' || status === 'offline');
+  const online = paired.map(([screen_id, { status }]): Sample => [
+    status === 'online' ? 1 : 0,
+    { screen_id },
+  ]);
+  const scheduled = shown.map(([screen_id, { availability }]): Sample => [
+    availability.isOnNow ? 1 : 0,
+    { screen_id },
+  ]);
   yield ['signage_screens', 'Screens by status.', byStatus];
   yield ['signage_screens_scheduled_on', 'Screens whose schedule is on now, as reported.', on.length];
   yield ['signage_screens_offline_while_scheduled_on', 'Those of them that are offline.', dark.length];
@@ -100,27 +111,6 @@ function* screenFamilies(screens: readonly Screen[], maxScreens: number): Famili
     scheduled,
   ];
   yield ['signage_screen_series_omitted', 'Screens without series of their own.', omitted];
-}
-
-/** The first screens by the label of their id: ids that differ beyond its length would make the same series. */
-function showEach(screens: readonly Screen[], maxScreens: number): ReadonlyMap<string, Screen> {
-  const shown = new Map<string, Screen>();
-  for (const screen of screens) {
-    if (shown.size >= maxScreens) break;
-    const label = toLabelValue(screen.id);
-    if (!shown.has(label)) shown.set(label, screen);
-  }
-  return shown;
-}
-
-function* samplesOf(
-  shown: Iterable<readonly [id: string, screen: Screen]>,
-  sampleOf: (screen: Screen) => Sample,
-): Generator<Sample, void, void> {
-  for (const [screen_id, screen] of shown) {
-    const [value, labels] = sampleOf(screen);
-    yield [value, { screen_id, ...labels }];
-  }
 }
 
 function* playlistFamilies(playlists: readonly Playlist[]): Families {
@@ -175,9 +165,6 @@ const maxLabelLength = 200;
 /** A text as a label's value: cut, and without what a reader of the format may take for its end. */
 export function toLabelValue(text: string): string {
   // No code point has more than two units, so the rest is not looked at.
-  const cut =
-    text.length <= maxLabelLength
-      ? text
-      : [...text.slice(0, 2 * maxLabelLength)].slice(0, maxLabelLength).join('');
+  const cut = [...text.slice(0, 2 * maxLabelLength)].slice(0, maxLabelLength).join('');
   return cut.toWellFormed().replaceAll('\0', '\ufffd');
 }
