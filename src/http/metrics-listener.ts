@@ -1,7 +1,7 @@
 import type { Settings } from '../config.js';
 import { listen, type Listener, type ListenerOptions } from './listener.js';
 import { badRequestResponse, cacheControl, notFound, refuseMethod } from './response.js';
-import type { RequestHandler, ServerContext } from './request-handler.js';
+import { type RequestHandler, type ServerContext, withHeaders } from './request-handler.js';
 import { findAddressFault, pathOf } from './target.js';
 
 export interface MetricsSource extends Pick<ListenerOptions, 'logger'> {
@@ -21,12 +21,9 @@ export async function listenForMetrics(source: MetricsSource): Promise<Listener 
   const { settings, logger } = source;
   const { METRICS_PORT: PORT } = settings;
   if (PORT === undefined) return undefined;
-  const fetch: RequestHandler['fetch'] = async (request, context = {}) => {
-    const response = await route(source, request, context);
-    response.headers.set('Cache-Control', cacheControl);
-    response.headers.set('X-Content-Type-Options', 'nosniff');
-    return response;
-  };
+  const headers = { 'Cache-Control': cacheControl, 'X-Content-Type-Options': 'nosniff' };
+  const serve = withHeaders((request, context) => route(source, request, context), headers);
+  const fetch: RequestHandler['fetch'] = (request, context = {}) => serve(request, context);
   return listen({ settings: { ...settings, PORT }, logger, fetch, fastPath: () => false });
 }
 

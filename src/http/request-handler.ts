@@ -13,6 +13,7 @@ import type { Observer, Within } from '../operation/observer.js';
 import type { RunOperation } from '../operation/run-operation.js';
 import type { Runtime } from '../operation/runtime.js';
 import type { DashboardSource } from './dashboard/session.js';
+import { toRefusal } from './response.js';
 
 export interface RequestHandler {
   /** Serves one request: a fetch handler for any runtime. */
@@ -29,6 +30,16 @@ export function lazy<Parameters extends unknown[], Result>(
 ): (...parameters: Parameters) => Promise<Result> {
   let made: ReturnType<typeof make> | undefined;
   return async (...parameters) => (await (made ??= make()))(...parameters);
+}
+
+/** A handler whose responses have these headers, refusals too. */
+export function withHeaders(handler: Handler, headers: Readonly<Record<string, string>>) {
+  const serve = async (request: Request, context: ServerContext) => handler(request, context);
+  return async (request: Request, context: ServerContext): Promise<Response> => {
+    const response = await serve(request, context).catch(toRefusal);
+    for (const name in headers) response.headers.set(name, headers[name] ?? '');
+    return response;
+  };
 }
 
 export function callerOf(

@@ -21,6 +21,7 @@ import {
   lazy,
   type RequestHandler,
   type ServerContext,
+  withHeaders,
 } from './request-handler.js';
 import { createSchemaFiles, schemaPaths } from './schema-file.js';
 
@@ -60,8 +61,8 @@ class Router {
     const graphql = lazy(async () => (await import('./yoga.js')).createGraphQLHttp(options));
     if (settings.METRICS_PORT === undefined) this.reports.set('/metrics', metrics);
     this.handlers = new Map(createSchemaFiles(publicSchema, settings));
-    this.handlers.set(path, withGraphiQL(options, uncached(graphql)));
-    if (settings.MCP === true) this.handlers.set(mcpPath, uncached(createMcp(options)));
+    this.handlers.set(path, withGraphiQL(options, withHeaders(graphql, uncached)));
+    if (settings.MCP === true) this.handlers.set(mcpPath, withHeaders(createMcp(options), uncached));
     if (settings.ORGANIZATION_METRICS === true)
       this.handlers.set(organizationMetricsPath, createOrganizationMetrics(options));
     this.countedPaths = new Set([...this.reports.keys(), ...this.handlers.keys(), '/', ...schemaPaths]);
@@ -110,13 +111,7 @@ class Router {
 }
 
 /** The packages allow caches to keep an event stream and revalidate it. */
-const uncached =
-  (handler: Handler): Handler =>
-  async (request, context) => {
-    const response = await handler(request, context);
-    response.headers.set('Cache-Control', cacheControl);
-    return response;
-  };
+const uncached = { 'Cache-Control': cacheControl };
 
 function withGraphiQL({ settings, demoCredential }: HttpOptions, graphql: Handler): Handler {
   if (!settings.GRAPHIQL) return graphql;

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { createRequestId, readCredential } from '../../operation/operation-request.js';
 import { httpError } from '../../operation/parameters.js';
 import { runWhole } from '../../operation/public-run.js';
-import { notAllowed, toRefusal } from '../response.js';
+import { notAllowed } from '../response.js';
 import { checkMediaType, parseBody, readBodyText } from '../request-body.js';
-import type { Handler, HttpOptions, ServerContext } from '../request-handler.js';
+import { type Handler, type HttpOptions, type ServerContext, withHeaders } from '../request-handler.js';
 import { isSecure } from '../target.js';
 import { fileHeaders, pageHeaders, readDashboardAssets, safeHeaders, serveAsset } from './asset.js';
 import {
@@ -53,8 +53,8 @@ export class Dashboard {
         path,
         (request) => serveAsset(request, file, fileHeaders),
       ]),
-      ['/dashboard/session', unstored((request, context) => this.serveSession(request, context))],
-      ['/dashboard/graphql', unstored((request, context) => this.forward(request, context))],
+      ['/dashboard/session', withHeaders(this.serveSession.bind(this), uncachedHeaders)],
+      ['/dashboard/graphql', withHeaders(this.forward.bind(this), uncachedHeaders)],
     ]);
   }
 
@@ -175,14 +175,7 @@ const foreign = (message: string): GraphQLError => httpError(403, message, 'DASH
 const badInput = (message: string): GraphQLError => httpError(400, message, 'BAD_USER_INPUT');
 
 /** No cache keeps what a session has. */
-const unstored =
-  (handler: (...parameters: Parameters<Handler>) => Promise<Response>): Handler =>
-  async (request, context) => {
-    const response = await handler(request, context).catch(toRefusal);
-    for (const [name, value] of Object.entries({ ...safeHeaders, 'Cache-Control': 'no-store' }))
-      response.headers.set(name, value);
-    return response;
-  };
+const uncachedHeaders = { ...safeHeaders, 'Cache-Control': 'no-store' };
 
 /** As harmless as at `/graphql`: line breaks never get into a `Headers`, and node:http bounds the size of a value. */
 const passedHeaders = ['accept', 'cache-control', 'content-encoding', 'content-type', 'x-upstream-explain'];
