@@ -33,8 +33,7 @@ export function createMcp(options: HttpOptions): Handler {
         throw httpError(403, `${fault.slice(0, 200)} (MCP_ALLOWED_HOSTS).`, 'FORBIDDEN');
       const caller = callerOf(request, context);
       usableCredential(caller.credential);
-      const { sent, body } = await readMessage(request, settings.MAX_REQUEST_BYTES);
-      return serve(sent, body, caller);
+      return serve(await readMessage(request, settings.MAX_REQUEST_BYTES), caller);
     };
   });
 }
@@ -59,17 +58,16 @@ async function loadCatalog({ settings, runtime, warn }: HttpOptions): Promise<()
 }
 
 /** @throws GraphQLError for a body that is too large or encoded, and for a batch, as at `/graphql` */
-async function readMessage(request: Request, maxBytes: number) {
-  checkCoding(request.headers.get('content-encoding'));
-  if (request.method !== 'POST') return { sent: request, body: undefined };
-  const text = await readBodyText(request, maxBytes);
-  const body = parseJson(text);
+async function readMessage(request: Request, maxBytes: number): Promise<Request> {
   const { url, method, headers, signal } = request;
-  // The package answers what is no JSON, and wants to read it.
-  if (body === undefined) return { sent: new Request(url, { method, headers, body: text, signal }), body };
-  checkLevels(text, body);
-  if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
-  return { sent: request, body };
+  checkCoding(headers.get('content-encoding'));
+  if (method !== 'POST') return request;
+  const body = await readBodyText(request, maxBytes);
+  // The package answers what is no JSON.
+  const message = parseJson(body);
+  checkLevels(body, message);
+  if (Array.isArray(message)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
+  return new Request(url, { method, headers, body, signal });
 }
 
 const batchRefusal = 'The request is a batch, and may hold 1 message. Send one message with each request.';

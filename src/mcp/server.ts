@@ -43,10 +43,10 @@ export function createMcpServer(parts: McpParts) {
     },
     { maxRequestBodySize: parts.maxRequestBytes },
   );
-  return (request: Request, body: unknown, caller: Caller): Promise<Response> => {
+  return (request: Request, caller: Caller): Promise<Response> => {
     const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
     callers.set(authInfo, caller);
-    return handler.fetch(request, { authInfo, ...(body !== undefined && { parsedBody: body }) });
+    return handler.fetch(request, { authInfo });
   };
 }
 
