@@ -1,8 +1,7 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { onceFor } from '../execution/coercion.js';
 import { httpError } from '../operation/parameters.js';
 import { isLarge, isShared, type OperationResult, type ResultExtensions } from '../operation/result.js';
-import type { HttpExtension } from '../operation/status.js';
 import { printInSlices } from './print.js';
 
 export type ResponseType = 'application/json' | 'application/graphql-response+json';
@@ -62,11 +61,6 @@ export interface HttpResponse {
   readonly body: string | Iterable<string>;
 }
 
-/** `http` in the extensions of an error; `spec`: not for clients that expect 200 with their JSON. */
-interface ErrorHttp extends HttpExtension {
-  readonly spec?: boolean;
-}
-
 /** For the fast path and for Yoga. Nearly all results have no errors: those are printed as they are. */
 export function toHttpResponse(result: OperationResult, type: ResponseType): HttpResponse {
   if (isPrintable(result)) return printWhole(result, type);
@@ -82,13 +76,16 @@ export interface HttpSource {
 export function headOf({ errors = [], extensions }: HttpSource, type: ResponseType) {
   let status = 0;
   const headers = { ...typeHeaders[type] };
-  const add = (http: ErrorHttp | undefined): void => {
+  const all: GraphQLErrorExtensions['http'][] = [
+    extensions?.http,
+    ...errors.map((error) => error.extensions.http),
+  ];
+  for (const http of all) {
+    // With `spec` it is not for clients that expect 200 with their JSON.
     if (http?.status !== undefined && !(http.spec === true && type === 'application/json'))
       status = Math.max(status, http.status);
-    if (http?.headers !== undefined) Object.assign(headers, http.headers);
-  };
-  add(extensions?.http);
-  for (const error of errors) add(httpOfError(error));
+    Object.assign(headers, http?.headers);
+  }
   return { status: status === 0 ? 200 : status, headers };
 }
 
@@ -112,9 +109,6 @@ export const printResponse = (result: OperationResult): string =>
 /** Whether nothing of a result is left out of its text. */
 const isPrintable = ({ errors, extensions }: OperationResult): boolean =>
   errors === undefined && extensions?.http === undefined;
-
-/** Only the façade's own errors carry it. */
-const httpOfError = ({ extensions }: GraphQLError): ErrorHttp | undefined => extensions.http;
 
 function withoutHttp({ errors, extensions, ...rest }: OperationResult): unknown {
   const shown = { ...extensions };
