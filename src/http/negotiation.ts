@@ -29,12 +29,10 @@ export interface MediaTypes {
 export const incrementalSpecOf = (types: MediaTypes | undefined): IncrementalSpec | undefined =>
   types?.parts && (types.incrementalSpec ?? '20220824');
 
-const withSpec = (type: string, spec: MediaTypes['incrementalSpec']): string =>
-  spec === undefined ? type : `${type};incrementalSpec=${spec}`;
-
 export const servedTypes: readonly string[] = [
   ...wholeTypes,
-  ...specs.flatMap((spec) => partTypes.map((type) => withSpec(type, spec))),
+  ...partTypes,
+  ...partTypes.map((type) => `${type};incrementalSpec=v0.2`),
   ...fileTypes,
 ];
 

@@ -33,7 +33,7 @@ export class PartBody extends Readable {
 
   /** @param started called before anything is read */
   constructor(
-    private readonly parts: AsyncIterator<OperationResult>,
+    private readonly parts: Iterator<OperationResult> | AsyncIterator<OperationResult>,
     private readonly framing: Framing,
     private readonly started: () => void = () => undefined,
   ) {
@@ -47,7 +47,7 @@ export class PartBody extends Readable {
     if (this.isWaiting) return;
     this.isWaiting = true;
     if (this.keepAlive === undefined) this.start();
-    this.parts.next().then(
+    Promise.resolve(this.parts.next()).then(
       ({ done, value }) => {
         this.isWaiting = false;
         if (this.destroyed) return;

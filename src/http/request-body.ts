@@ -8,11 +8,6 @@ import {
 } from '../operation/parameters.js';
 import { parseJson } from '../rest/response-error.js';
 
-/** @throws GraphQLError with HTTP status 413 for a body of more than `maxBytes`, or 400 */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<GraphQLParameters> {
-  return checkParameters(parseBody(await readBodyText(request, maxBytes)));
-}
-
 /** @throws GraphQLError with HTTP status 400 */
 export function readQueryString(search: URLSearchParams): GraphQLParameters {
   /** An empty parameter counts as absent (GraphQL over HTTP, GET). */

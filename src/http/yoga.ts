@@ -3,7 +3,7 @@ import { type CORSOptions, createYoga, type GraphQLParams, type Plugin } from 'g
 import { checkParameters, httpError } from '../operation/parameters.js';
 import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
 import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
-import { checkCoding, checkMediaType, readJsonBody, readQueryString } from './request-body.js';
+import { checkCoding, checkMediaType, parseBody, readBodyText, readQueryString } from './request-body.js';
 import { errorResponse, headOf, type HttpResponse, type HttpSource, toHttpResponse } from './response.js';
 import { isIncremental, type OperationResponse, type OperationResult } from '../operation/result.js';
 import { LiveStream } from '../operation/live/live-stream.js';
@@ -90,7 +90,8 @@ function parserOf({ method, headers }: Request, { searchParams }: URL, maxBytes:
     throw httpError(405, message, 'GRAPHQL_VALIDATION_FAILED', { Allow: 'GET, POST' });
   }
   checkMediaType(headers.get('content-type'));
-  return async (body: Request) => ({ ...(await readJsonBody(body, maxBytes)) }) as GraphQLParams;
+  return async (body: Request) =>
+    ({ ...checkParameters(parseBody(await readBodyText(body, maxBytes))) }) as GraphQLParams;
 }
 
 function operationOf(request: Request, context: ServerContext) {
@@ -115,7 +116,7 @@ function contentOf(result: OperationResponse, types: MediaTypes, context: Server
   if (file !== undefined) return wholeContent(toFileResponse(result, file, whole));
   if (whole !== undefined) return wholeContent(toHttpResponse(result, whole));
   const last = incrementalSpec === undefined ? result : { ...result, ...{ hasNext: false } };
-  return partsContent(result, once(last), types, context);
+  return partsContent(result, [last].values(), types, context);
 }
 
 function wholeContent({ status, headers, beginning, body }: HttpResponse): Content {
@@ -127,7 +128,7 @@ function wholeContent({ status, headers, beginning, body }: HttpResponse): Conte
 
 function partsContent(
   head: HttpSource,
-  results: AsyncIterator<OperationResult>,
+  results: Iterator<OperationResult> | AsyncIterator<OperationResult>,
   { parts = 'text/event-stream', incrementalSpec }: MediaTypes,
   context: ServerContext,
 ): Content {
@@ -138,10 +139,6 @@ function partsContent(
     framing.contentType + (incrementalSpec === undefined ? '' : `; incrementalSpec=${incrementalSpec}`);
   const init = { status, headers: { ...headers, ...framing.headers, 'Content-Type': type } };
   return [bodyInit(new PartBody(results, framing), context), init];
-}
-
-async function* once<T>(value: T): AsyncGenerator<T, void, void> {
-  yield await Promise.resolve(value);
 }
 
 function liveContent(stream: LiveStream, type: PartType, context: ServerContext): Content {
