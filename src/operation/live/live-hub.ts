@@ -86,7 +86,7 @@ export class LiveHub {
     const name = nameOf(request);
     const known = polls.get(name);
     if (known !== undefined) return known;
-    const poll = new LivePoll(request, context.observer);
+    const poll = new LivePoll(request, context);
     checkSize(poll);
     while (!fits(poll, polls.values()))
       if (!this.endOldestUnaccepted())

@@ -1,6 +1,6 @@
 import type { OperationResult } from '../result.js';
 import { type Finding, toEvent } from './live-event.js';
-import type { LiveObserver, PollRequest } from './live-request.js';
+import type { LiveContext, PollRequest } from './live-request.js';
 import type { LiveStream } from './live-stream.js';
 
 /** With its stack. */
@@ -9,8 +9,13 @@ const bytesPerError = 5000;
 /** The runs whose mean counts: polls share requests, so that now one sends them and now another. */
 const countedRuns = 8;
 
-/** One query that is run again and again for all who have subscribed to it with the same credential: what they have seen. */
+/** Milliseconds by which the timers of one tick may differ. */
+const tickMs = 100;
+
+/** One query that is run again and again for all who have subscribed to it with the same credential. */
 export class LivePoll {
+  readonly everyMs: number;
+  isRunning = false;
   /** Without its event where there is no room for it, or a new subscriber must not be shown it. */
   last: (Finding & { readonly event: OperationResult | undefined }) | undefined;
   /** Of the last event. */
@@ -22,12 +27,21 @@ export class LivePoll {
   private runs: readonly number[] = [];
   private wasAccepted: boolean;
   private refusedAt: number;
+  /** Milliseconds by which the ticks of the credential are moved. */
+  private readonly offsetMs: number;
+  private pausedUntil = -Infinity;
+  /** When the run was due that is under way or was last. */
+  private due = -Infinity;
+  private cancelTimer: (() => void) | undefined;
+  private stopRun: (() => void) | undefined;
 
   /** @param request that of its first subscriber */
   constructor(
     readonly request: PollRequest,
-    private readonly observer: LiveObserver,
+    private readonly context: LiveContext,
   ) {
+    this.everyMs = request.everySeconds * 1000;
+    this.offsetMs = phaseOf(request.tenant.tenantKey);
     this.wasAccepted = request.isAccepted();
     this.refusedAt = request.tenant.refusedAt;
   }
@@ -44,14 +58,82 @@ export class LivePoll {
     if (this.last?.event !== undefined) this.push(this.last.event, this.newcomers);
   }
 
+  /** The last subscriber who leaves stops the timer and a run. */
   remove(stream: LiveStream): void {
     this.streams.delete(stream);
     this.newcomers.delete(stream);
+    if (!this.hasEnded) return;
+    this.cancelTimer?.();
+    this.stopRun?.();
   }
 
   /** Once the last subscriber has left. */
   get hasEnded(): boolean {
     return this.streams.size === 0;
+  }
+
+  /** Milliseconds of the pause after a 429 that are left; 0 without one. */
+  pauseMs(): number {
+    return Math.max(0, this.pausedUntil - this.context.time.now());
+  }
+
+  /** @param waitMs 0 changes nothing */
+  pause(waitMs: number): void {
+    if (waitMs > 0) this.pausedUntil = this.context.time.now() + waitMs;
+  }
+
+  /** Milliseconds until a pause is over. Jitter, up to a second, keeps the polls of many credentials from resuming together. */
+  resumesIn(): number {
+    return this.pausedUntil + (this.offsetMs % 1000) - this.context.time.now();
+  }
+
+  /**
+   * Milliseconds until the next multiple of the interval, moved by the credential's offset, so that all of its polls are due
+   * together; after a pause where there is one.
+   */
+  dueIn(): number {
+    const { everyMs, offsetMs, pausedUntil } = this;
+    const now = this.context.time.now();
+    const after = Math.max(now, this.due + tickMs);
+    const tick = (Math.floor((after - offsetMs) / everyMs) + 1) * everyMs + offsetMs;
+    return tick > pausedUntil ? tick - now : this.resumesIn();
+  }
+
+  /** Calls back in place of what the timer was set to. */
+  setTimer(milliseconds: number, callback: () => void): void {
+    this.cancelTimer?.();
+    this.cancelTimer = this.context.time.after(milliseconds, callback);
+  }
+
+  /**
+   * Runs the query, unless it is running. Never rejects: nobody waits for it.
+   *
+   * @param record gets the result, and when its run started, unless the poll has ended
+   * @param ageMs how long before it was due the requests may have been sent: polls that are due together share them
+   */
+  async run(
+    due: number,
+    record: (result: OperationResult, startedAt: number) => void,
+    ageMs = tickMs,
+  ): Promise<void> {
+    const { request, context } = this;
+    if (this.isRunning) return;
+    this.cancelTimer?.();
+    this.due = due;
+    this.isRunning = true;
+    context.observer.polled();
+    const startedAt = context.time.now();
+    try {
+      const result = await request.run(due - ageMs, (callback) => {
+        this.stopRun = callback;
+        return () => (this.stopRun = undefined);
+      });
+      if (!this.hasEnded) record(result, startedAt);
+    } catch (error) {
+      if (!this.hasEnded) this.complete(this.toEvent({ errors: [request.report(error)] }));
+    } finally {
+      this.isRunning = false;
+    }
   }
 
   /** Completes all streams, after a last event. */
@@ -122,7 +204,14 @@ export class LivePoll {
 
   private push(event: OperationResult, streams: ReadonlySet<LiveStream>): void {
     for (const stream of streams) stream.push(event);
-    this.observer.delivered(streams.size);
+    this.context.observer.delivered(streams.size);
     this.newcomers.clear();
   }
+}
+
+/** Milliseconds, up to five seconds: it spreads the polls of different credentials. */
+function phaseOf(tenantKey: string): number {
+  let sum = 0;
+  for (const character of tenantKey) sum = (sum * 31 + character.charCodeAt(0)) % 5000;
+  return sum;
 }

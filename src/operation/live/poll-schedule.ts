@@ -6,7 +6,6 @@ import { pollsRefusal } from './live-rate.js';
 import type { LiveContext } from './live-request.js';
 import type { LiveStream } from './live-stream.js';
 import type { PollMessage } from './poll-message.js';
-import { PollTimer } from './poll-timer.js';
 import { maxEventBytes, SharedPoll } from './shared-poll.js';
 
 /** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
@@ -32,9 +31,7 @@ const deafIntervals = 2.5;
  * lease and runs it; the others deliver what it finds. Where the store is away, each is an owner of its own.
  */
 export class PollSchedule {
-  private readonly timer: PollTimer;
   private readonly shared: SharedPoll;
-  private readonly everyMs: number;
   /** The age in milliseconds up to which responses will do for the result that this process waits for. */
   private wanted: number | undefined;
 
@@ -45,20 +42,18 @@ export class PollSchedule {
     private readonly context: LiveContext,
     private readonly polls: Map<string, PollSchedule>,
   ) {
-    this.everyMs = poll.request.everySeconds * 1000;
-    this.timer = new PollTimer(poll, context, (result, startedAt) => this.record(result, startedAt));
-    this.shared = new SharedPoll(name, this.everyMs, context, (message, ageMs) => {
+    this.shared = new SharedPoll(name, poll.everyMs, context, (message, ageMs) => {
       if (!poll.hasEnded) this.receive(message, ageMs);
     });
   }
 
   /** @param maxAgeMs responses up to this age will do for the first event of the subscriber */
   add(stream: LiveStream, maxAgeMs: number): void {
-    const { poll, shared, timer, context } = this;
+    const { poll, shared, context } = this;
     poll.add(stream);
     if (poll.last?.event !== undefined && this.isFresh(poll.last, maxAgeMs)) return;
-    if (timer.isRunning || timer.pauseMs() > 0) return;
-    if (context.shared === undefined || shared.role === 'owner') this.startFor(maxAgeMs);
+    if (poll.isRunning || poll.pauseMs() > 0) return;
+    if (context.shared === undefined || shared.isOwner === true) this.startFor(maxAgeMs);
     else void this.askOwner(maxAgeMs);
   }
 
@@ -66,7 +61,6 @@ export class PollSchedule {
   remove(stream: LiveStream): void {
     this.poll.remove(stream);
     if (!this.poll.hasEnded) return;
-    this.timer.stop();
     this.shared.leave();
     this.polls.delete(this.shared.name);
   }
@@ -77,13 +71,9 @@ export class PollSchedule {
     this.shared.forget();
   }
 
-  /** @param milliseconds from now on */
   private wait(milliseconds: number): void {
-    this.setTimer(this.context.time.now() + milliseconds);
-  }
-
-  private setTimer(due: number): void {
-    this.timer.set(due, () => void this.tick(due));
+    const due = this.context.time.now() + milliseconds;
+    this.poll.setTimer(milliseconds, () => void this.tick(due));
   }
 
   private async tick(due: number): Promise<void> {
@@ -97,18 +87,18 @@ export class PollSchedule {
     const mayRun = await shared.mayRun();
     if (poll.hasEnded) return;
     if (mayRun || shared.silence() > deafIntervals) this.start(due);
-    else this.wait(Math.max(0.5, silentIntervals - shared.silence()) * this.everyMs);
+    else this.wait(Math.max(0.5, silentIntervals - shared.silence()) * poll.everyMs);
   }
 
   private start(due: number, ageMs?: number): void {
-    void this.timer.run(due, ageMs);
-    if (this.timer.isRunning && this.shared.role === 'owner') this.signLater();
+    void this.poll.run(due, (result, startedAt) => this.record(result, startedAt), ageMs);
+    if (this.poll.isRunning && this.shared.isOwner === true) this.signLater();
   }
 
   /** Extends the lease of a run that takes long, and lets the others wait for it. The timer is free until the run ends. */
   private signLater(): void {
-    const { timer, shared, context } = this;
-    timer.set(context.time.now() + Math.min(signMs, this.everyMs / 2), () => {
+    const { poll, shared } = this;
+    poll.setTimer(Math.min(signMs, poll.everyMs / 2), () => {
       void shared.mayRun();
       shared.tell({ kind: 'runs' });
       this.signLater();
@@ -116,14 +106,14 @@ export class PollSchedule {
   }
 
   private startFor(maxAgeMs: number): void {
-    if (this.timer.pauseMs() > 0) return;
+    if (this.poll.pauseMs() > 0) return;
     this.start(this.context.time.now(), Math.max(sharedMs, maxAgeMs));
     // Such a run moves the next tick, and the lease must hold until then.
-    if (this.shared.role === 'owner') void this.shared.mayRun();
+    if (this.shared.isOwner === true) void this.shared.mayRun();
   }
 
   private record(result: OperationResult, startedAt: number): void {
-    const { poll, shared, timer, context } = this;
+    const { poll, shared, context } = this;
     const requests = result.extensions?.upstream?.requests ?? 0;
     poll.countRun(requests);
     const refusal = pollsRefusal(poll, this.polls.values(), context.settings);
@@ -138,9 +128,9 @@ export class PollSchedule {
     const finding = { fingerprint, startedAt, at: context.time.now() };
     if (poll.note(finding)) this.deliver(finding, poll.toEvent(shown), characters);
     this.wanted = undefined;
-    timer.pause(waitMs);
-    this.setTimer(timer.nextDue());
-    shared.tellLast(poll, timer.pauseMs(), requests);
+    poll.pause(waitMs);
+    this.wait(poll.dueIn());
+    shared.tellLast(poll, poll.pauseMs(), requests);
   }
 
   private deliver(finding: Finding, event: OperationResult, characters: number): void {
@@ -155,13 +145,13 @@ export class PollSchedule {
   }
 
   private async askOwner(maxAgeMs: number): Promise<void> {
-    const { poll, shared, timer } = this;
+    const { poll, shared } = this;
     const mayRun = await shared.mayRun();
     if (poll.hasEnded) return;
     if (mayRun) {
       this.startFor(maxAgeMs);
       // A process that has asked meanwhile waits for the result.
-      if (timer.isRunning) shared.tell({ kind: 'runs' });
+      if (poll.isRunning) shared.tell({ kind: 'runs' });
       return;
     }
     this.wanted = Math.min(maxAgeMs, this.wanted ?? Infinity);
@@ -183,10 +173,10 @@ export class PollSchedule {
 
   private receiveResult(message: PollMessage & { readonly kind: 'ran' }, ageMs: number): void {
     const { fingerprint, tookMs, waitMs, requests, isProven } = message;
-    const { poll, shared, timer, context } = this;
+    const { poll, shared, context } = this;
     const at = context.time.now() - ageMs;
     poll.ranElsewhere(requests, isProven);
-    timer.pause(waitMs);
+    poll.pause(waitMs);
     shared.noteSign(waitMs);
     const finding = { fingerprint, startedAt: at - tookMs, at };
     const isAllowed = poll.isAllowed(finding);
@@ -197,10 +187,10 @@ export class PollSchedule {
   }
 
   private waitForOwner(): void {
-    const { shared, timer, context } = this;
-    if (shared.role === 'owner') return;
-    if (this.wanted !== undefined) this.wait(missingSignMs);
-    else this.setTimer(Math.max(context.time.now() + silentIntervals * this.everyMs, timer.resumption()));
+    const { poll, shared, wanted } = this;
+    if (shared.isOwner === true) return;
+    const silentMs = Math.max(silentIntervals * poll.everyMs, poll.resumesIn());
+    this.wait(wanted === undefined ? silentMs : missingSignMs);
   }
 
   private async readEvent(finding: Finding): Promise<void> {
@@ -212,20 +202,20 @@ export class PollSchedule {
   }
 
   private replaceOwner(): void {
-    const { shared, timer } = this;
-    if (shared.role !== 'listener' || timer.pauseMs() > 0) return;
+    const { poll, shared } = this;
+    if (shared.isOwner !== false || poll.pauseMs() > 0) return;
     if (this.wanted !== undefined) void this.askOwner(this.wanted);
     // When the run is due that the owner would have made.
-    else this.wait(Math.max(0, 1 - shared.silence()) * this.everyMs);
+    else this.wait(Math.max(0, 1 - shared.silence()) * poll.everyMs);
   }
 
   /** Gives another process the last result, or begins to find a newer one. */
   private reply(maxAgeMs: number): void {
-    const { poll, shared, timer } = this;
-    if (shared.role !== 'owner') return;
-    const pauseMs = timer.pauseMs();
+    const { poll, shared } = this;
+    if (shared.isOwner !== true) return;
+    const pauseMs = poll.pauseMs();
     const isUsable = poll.last?.event !== undefined && (pauseMs > 0 || this.isFresh(poll.last, maxAgeMs));
-    if (isUsable && !timer.isRunning) {
+    if (isUsable && !poll.isRunning) {
       shared.tellLast(poll, pauseMs);
       return;
     }

@@ -21,8 +21,8 @@ const leaseIntervals = 1.4;
  * other. Nothing here fails, and nothing takes longer than 50 ms.
  */
 export class SharedPoll {
-  /** Alone: nobody can tell who has the lease. */
-  role: 'owner' | 'listener' | 'alone' = 'alone';
+  /** Whether this process has the lease; undefined where nobody can tell. */
+  isOwner: boolean | undefined;
   /** When another process last showed that it runs the poll, or when the pause ends that it has named. */
   private signedAt = -Infinity;
   /** Lease commands on their way. */
@@ -68,9 +68,9 @@ export class SharedPoll {
     this.asked += 1;
     const isOwner = await shared?.lease('poll', this.name, leaseIntervals * this.everyMs);
     this.asked -= 1;
-    if (isOwner === false && this.role !== 'listener') this.signedAt = Math.max(this.signedAt, time.now());
-    this.role = isOwner === undefined ? 'alone' : isOwner ? 'owner' : 'listener';
-    return this.role !== 'listener';
+    if (isOwner === false && this.isOwner !== false) this.signedAt = Math.max(this.signedAt, time.now());
+    this.isOwner = isOwner;
+    return isOwner !== false;
   }
 
   tell(message: PollMessage): void {
@@ -117,7 +117,7 @@ export class SharedPoll {
   /** Gives up the lease, if this process has it or may get it: the store takes commands in their order. */
   leave(): void {
     this.stopListening?.();
-    if (this.role !== 'owner' && this.asked === 0) return;
+    if (this.isOwner !== true && this.asked === 0) return;
     void this.context.shared?.lease('poll', this.name, 0);
     this.tell({ kind: 'left' });
   }
