@@ -24,7 +24,7 @@ import { checkLists } from '../graphql/list-argument.js';
 import { checkSize } from '../graphql/page-arguments.js';
 import { CheckedOperations } from '../operation/documents/checked-operation.js';
 import { checkParsed } from '../operation/documents/document.js';
-import { intervalRefusal, rateRefusal } from '../operation/live/live-rate.js';
+import { intervalRefusal, rateRefusal } from '../operation/live/live-limit.js';
 import { PartnerError } from '../partner/error.js';
 import { type DocumentGroup, placeOf, type Problem, problemOf } from './document.js';
 import { AssumedVariables, type ListSizes, type Need, withUnknownIncluded } from './need.js';

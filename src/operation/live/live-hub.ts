@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { Settings } from '../../config.js';
 import type { SharedState } from '../../tenant/shared-state.js';
 import { unavailable } from '../parameters.js';
-import { checkSize, fits } from './live-memory.js';
+import { checkSize, fits } from './live-limit.js';
 import { LivePoll } from './live-poll.js';
 import type { LiveContext, LiveObserver, LiveRequest, LiveTime, PollRequest } from './live-request.js';
 import { LiveStream } from './live-stream.js';

@@ -1,8 +1,7 @@
 import type { OperationResult } from '../result.js';
 import { type Finding, fingerprintOf, isFinal, readQuota } from './live-event.js';
-import { fits } from './live-memory.js';
 import type { LivePoll } from './live-poll.js';
-import { pollsRefusal } from './live-rate.js';
+import { fits, pollsRefusal } from './live-limit.js';
 import type { LiveContext } from './live-request.js';
 import type { LiveStream } from './live-stream.js';
 import type { PollMessage } from './poll-message.js';

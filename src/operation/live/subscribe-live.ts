@@ -16,7 +16,7 @@ import {
 import { httpError, isExactInJson, isObject } from '../parameters.js';
 import type { Run } from '../observation.js';
 import type { Runtime } from '../runtime.js';
-import { intervalRefusal, rateRefusal } from './live-rate.js';
+import { intervalRefusal, rateRefusal } from './live-limit.js';
 import type { LiveOperation } from './live-operation.js';
 import type { LiveRequest } from './live-request.js';
 
