@@ -1,11 +1,10 @@
 import type { OperationResult } from '../result.js';
 import { type Finding, fingerprintOf, isFinal, readQuota } from './live-event.js';
-import type { LivePoll } from './live-poll.js';
 import { fits, pollsRefusal } from './live-limit.js';
+import type { LivePoll } from './live-poll.js';
 import type { LiveContext } from './live-request.js';
 import type { LiveStream } from './live-stream.js';
-import type { PollMessage } from './poll-message.js';
-import { maxEventBytes, SharedPoll } from './shared-poll.js';
+import { maxEventBytes, type PollMessage, SharedPoll } from './shared-poll.js';
 
 /** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
 const sharedMs = 1000;
