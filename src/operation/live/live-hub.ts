@@ -82,18 +82,18 @@ export class LiveHub {
 
   /** The poll of a request, which may be open already. */
   private open(request: PollRequest): PollSchedule {
-    const { polls, context } = this;
+    const { polls } = this;
     const name = nameOf(request);
     const known = polls.get(name);
     if (known !== undefined) return known;
-    const poll = new LivePoll(request, context);
+    const poll = new LivePoll(request, name, this.context);
     checkSize(poll);
     while (!fits(poll, polls.values()))
       if (!this.endOldestUnaccepted())
         throw noRoom(
           'The documents, variables and events of open subscriptions take all memory that is for them.',
         );
-    const schedule = new PollSchedule(poll, name, context, polls);
+    const schedule = new PollSchedule(poll, polls);
     polls.set(name, schedule);
     return schedule;
   }

@@ -35,15 +35,23 @@ export class LivePoll {
   private cancelTimer: (() => void) | undefined;
   private stopRun: (() => void) | undefined;
 
-  /** @param request that of its first subscriber */
+  /**
+   * @param request that of its first subscriber
+   * @param name the same in each process of a fleet, and no two polls have it
+   */
   constructor(
     readonly request: PollRequest,
-    private readonly context: LiveContext,
+    readonly name: string,
+    readonly context: LiveContext,
   ) {
     this.everyMs = request.everySeconds * 1000;
     this.offsetMs = phaseOf(request.tenant.tenantKey);
     this.wasAccepted = request.isAccepted();
     this.refusedAt = request.tenant.refusedAt;
+  }
+
+  now(): number {
+    return this.context.time.now();
   }
 
   /** Whether the Partner API has accepted its credential, here or at another process, and not refused it since. */
@@ -74,17 +82,17 @@ export class LivePoll {
 
   /** Milliseconds of the pause after a 429 that are left; 0 without one. */
   pauseMs(): number {
-    return Math.max(0, this.pausedUntil - this.context.time.now());
+    return Math.max(0, this.pausedUntil - this.now());
   }
 
   /** @param waitMs 0 changes nothing */
   pause(waitMs: number): void {
-    if (waitMs > 0) this.pausedUntil = this.context.time.now() + waitMs;
+    if (waitMs > 0) this.pausedUntil = this.now() + waitMs;
   }
 
   /** Milliseconds until a pause is over. Jitter, up to a second, keeps the polls of many credentials from resuming together. */
   resumesIn(): number {
-    return this.pausedUntil + (this.offsetMs % 1000) - this.context.time.now();
+    return this.pausedUntil + (this.offsetMs % 1000) - this.now();
   }
 
   /**
@@ -93,7 +101,7 @@ export class LivePoll {
    */
   dueIn(): number {
     const { everyMs, offsetMs, pausedUntil } = this;
-    const now = this.context.time.now();
+    const now = this.now();
     const after = Math.max(now, this.due + tickMs);
     const tick = (Math.floor((after - offsetMs) / everyMs) + 1) * everyMs + offsetMs;
     return tick > pausedUntil ? tick - now : this.resumesIn();
@@ -122,7 +130,7 @@ export class LivePoll {
     this.due = due;
     this.isRunning = true;
     context.observer.polled();
-    const startedAt = context.time.now();
+    const startedAt = this.now();
     try {
       const result = await request.run(due - ageMs, (callback) => {
         this.stopRun = callback;
@@ -177,9 +185,9 @@ export class LivePoll {
   }
 
   /** Nobody may be shown any more what a credential that is refused has read before. */
-  refused(at: number): void {
+  refused(): void {
     this.wasAccepted = false;
-    this.refusedAt = at;
+    this.refusedAt = this.now();
     this.dropEvent();
   }
 

@@ -2,7 +2,6 @@ import type { OperationResult } from '../result.js';
 import { type Finding, fingerprintOf, isFinal, readQuota } from './live-event.js';
 import { fits, pollsRefusal } from './live-limit.js';
 import type { LivePoll } from './live-poll.js';
-import type { LiveContext } from './live-request.js';
 import type { LiveStream } from './live-stream.js';
 import { maxEventBytes, type PollMessage, SharedPoll } from './shared-poll.js';
 
@@ -36,22 +35,20 @@ export class PollSchedule {
   /** @param polls all of this process, by their names */
   constructor(
     readonly poll: LivePoll,
-    name: string,
-    private readonly context: LiveContext,
     private readonly polls: Map<string, PollSchedule>,
   ) {
-    this.shared = new SharedPoll(name, poll.everyMs, context, (message, ageMs) => {
+    this.shared = new SharedPoll(poll, (message, ageMs) => {
       if (!poll.hasEnded) this.receive(message, ageMs);
     });
   }
 
   /** @param maxAgeMs responses up to this age will do for the first event of the subscriber */
   add(stream: LiveStream, maxAgeMs: number): void {
-    const { poll, shared, context } = this;
+    const { poll, shared } = this;
     poll.add(stream);
     if (poll.last?.event !== undefined && this.isFresh(poll.last, maxAgeMs)) return;
     if (poll.isRunning || poll.pauseMs() > 0) return;
-    if (context.shared === undefined || shared.isOwner === true) this.startFor(maxAgeMs);
+    if (poll.context.shared === undefined || shared.isOwner === true) this.startFor(maxAgeMs);
     else void this.askOwner(maxAgeMs);
   }
 
@@ -60,17 +57,17 @@ export class PollSchedule {
     this.poll.remove(stream);
     if (!this.poll.hasEnded) return;
     this.shared.leave();
-    this.polls.delete(this.shared.name);
+    this.polls.delete(this.poll.name);
   }
 
   /** Nobody else may be shown the last event of a credential that is refused. */
   refused(): void {
-    this.poll.refused(this.context.time.now());
+    this.poll.refused();
     this.shared.forget();
   }
 
   private wait(milliseconds: number): void {
-    const due = this.context.time.now() + milliseconds;
+    const due = this.poll.now() + milliseconds;
     this.poll.setTimer(milliseconds, () => void this.tick(due));
   }
 
@@ -105,16 +102,16 @@ export class PollSchedule {
 
   private startFor(maxAgeMs: number): void {
     if (this.poll.pauseMs() > 0) return;
-    this.start(this.context.time.now(), Math.max(sharedMs, maxAgeMs));
+    this.start(this.poll.now(), Math.max(sharedMs, maxAgeMs));
     // Such a run moves the next tick, and the lease must hold until then.
     if (this.shared.isOwner === true) void this.shared.mayRun();
   }
 
   private record(result: OperationResult, startedAt: number): void {
-    const { poll, shared, context } = this;
+    const { poll, shared } = this;
     const requests = result.extensions?.upstream?.requests ?? 0;
     poll.countRun(requests);
-    const refusal = pollsRefusal(poll, this.polls.values(), context.settings);
+    const refusal = pollsRefusal(poll, this.polls.values(), poll.context.settings);
     if (refusal !== undefined || isFinal(result)) {
       const event = poll.toEvent(refusal === undefined ? result : { errors: [refusal] });
       shared.tell({ kind: 'completed', event });
@@ -123,12 +120,12 @@ export class PollSchedule {
     }
     const { shown, waitMs } = readQuota(result);
     const { fingerprint, characters } = fingerprintOf(shown, poll.request.live.clocks);
-    const finding = { fingerprint, startedAt, at: context.time.now() };
+    const finding = { fingerprint, startedAt, at: poll.now() };
     if (poll.note(finding)) this.deliver(finding, poll.toEvent(shown), characters);
     this.wanted = undefined;
     poll.pause(waitMs);
     this.wait(poll.dueIn());
-    shared.tellLast(poll, poll.pauseMs(), requests);
+    shared.tellLast(requests);
   }
 
   private deliver(finding: Finding, event: OperationResult, characters: number): void {
@@ -138,8 +135,8 @@ export class PollSchedule {
 
   /** Whether a new subscriber needs no newer result. */
   private isFresh({ at }: Finding, maxAgeMs: number): boolean {
-    const { settings, time } = this.context;
-    return time.now() - at <= Math.max(settings.LIVE_MIN_SECONDS * 1000, maxAgeMs);
+    const { LIVE_MIN_SECONDS: minSeconds } = this.poll.context.settings;
+    return this.poll.now() - at <= Math.max(minSeconds * 1000, maxAgeMs);
   }
 
   private async askOwner(maxAgeMs: number): Promise<void> {
@@ -163,29 +160,27 @@ export class PollSchedule {
     else if (kind === 'wanted') this.reply(message.maxAgeMs);
     else if (kind === 'left') this.replaceOwner();
     else if (kind === 'completed') this.poll.complete(message.event);
-    else {
-      this.shared.noteSign(0);
-      this.waitForOwner();
-    }
+    else this.waitForOwner();
   }
 
   private receiveResult(message: PollMessage & { readonly kind: 'ran' }, ageMs: number): void {
     const { fingerprint, tookMs, waitMs, requests, isProven } = message;
-    const { poll, shared, context } = this;
-    const at = context.time.now() - ageMs;
-    poll.ranElsewhere(requests, isProven);
-    poll.pause(waitMs);
-    shared.noteSign(waitMs);
+    const { poll, wanted } = this;
+    const at = poll.now() - ageMs;
     const finding = { fingerprint, startedAt: at - tookMs, at };
     const isAllowed = poll.isAllowed(finding);
-    const isFresh = this.wanted !== undefined && this.isFresh(finding, this.wanted);
-    if (waitMs > 0 || (isFresh && isAllowed)) this.wanted = undefined;
+    const isWanted = isAllowed && wanted !== undefined && this.isFresh(finding, wanted);
+    if (waitMs > 0 || isWanted) this.wanted = undefined;
+    poll.ranElsewhere(requests, isProven);
+    poll.pause(waitMs);
     this.waitForOwner();
     if (isAllowed && poll.note(finding)) void this.readEvent(finding);
   }
 
+  /** Another process has shown that it runs the poll. */
   private waitForOwner(): void {
     const { poll, shared, wanted } = this;
+    shared.noteSign();
     if (shared.isOwner === true) return;
     const silentMs = Math.max(silentIntervals * poll.everyMs, poll.resumesIn());
     this.wait(wanted === undefined ? silentMs : missingSignMs);
@@ -196,7 +191,7 @@ export class PollSchedule {
     if (this.poll.hasEnded || !this.poll.note(finding)) return;
     if (event !== undefined) this.deliver(finding, event, maxEventBytes);
     // It is too large to be shared, or the store has lost it.
-    else this.start(this.context.time.now());
+    else this.start(this.poll.now());
   }
 
   private replaceOwner(): void {
@@ -211,10 +206,10 @@ export class PollSchedule {
   private reply(maxAgeMs: number): void {
     const { poll, shared } = this;
     if (shared.isOwner !== true) return;
-    const pauseMs = poll.pauseMs();
-    const isUsable = poll.last?.event !== undefined && (pauseMs > 0 || this.isFresh(poll.last, maxAgeMs));
+    const { last } = poll;
+    const isUsable = last?.event !== undefined && (poll.pauseMs() > 0 || this.isFresh(last, maxAgeMs));
     if (isUsable && !poll.isRunning) {
-      shared.tellLast(poll, pauseMs);
+      shared.tellLast();
       return;
     }
     this.startFor(maxAgeMs);

@@ -4,7 +4,6 @@ import { jsonText, SharedValue } from '../../tenant/shared-state.js';
 import { isObject } from '../parameters.js';
 import type { OperationResult, UpstreamCost } from '../result.js';
 import type { LivePoll } from './live-poll.js';
-import type { LiveContext } from './live-request.js';
 
 const milliseconds = z.number().min(0);
 
@@ -101,16 +100,12 @@ export class SharedPoll {
   /** A value and a lease of one kind need two names. */
   private readonly eventName: string;
 
-  /**
-   * @param name the same in each process, and no two polls have it
-   * @param receive gets a message, and the milliseconds since it was sent
-   */
+  /** @param receive gets a message, and the milliseconds since it was sent */
   constructor(
-    readonly name: string,
-    private readonly everyMs: number,
-    private readonly context: Pick<LiveContext, 'shared' | 'time'>,
+    private readonly poll: LivePoll,
     receive: (message: PollMessage, ageMs: number) => void,
   ) {
+    const { name, context } = poll;
     const { shared, time } = context;
     this.eventName = `${name} event`;
     this.events =
@@ -133,34 +128,31 @@ export class SharedPoll {
 
   /** Takes or extends the lease. @returns whether this process may run the poll */
   async mayRun(): Promise<boolean> {
-    const { shared, time } = this.context;
+    const { name, everyMs, context } = this.poll;
     this.asked += 1;
-    const isOwner = await shared?.lease('poll', this.name, leaseIntervals * this.everyMs);
+    const isOwner = await context.shared?.lease('poll', name, leaseIntervals * everyMs);
     this.asked -= 1;
-    if (isOwner === false && this.isOwner !== false) this.signedAt = Math.max(this.signedAt, time.now());
+    if (isOwner === false && this.isOwner !== false) this.signedAt = Math.max(this.signedAt, this.poll.now());
     this.isOwner = isOwner;
     return isOwner !== false;
   }
 
   tell(message: PollMessage): void {
-    const { shared } = this.context;
-    if (shared === undefined) return;
+    const { name, context } = this.poll;
+    if (context.shared === undefined) return;
     const text = JSON.stringify(message);
-    if (Buffer.byteLength(text) <= maxEventBytes) shared.announce(`poll ${this.name}`, text, holdOf(message));
+    if (Buffer.byteLength(text) <= maxEventBytes)
+      context.shared.announce(`poll ${name}`, text, holdOf(message));
   }
 
   /** Tells the others the last result. @param requests undefined where the run was announced before */
-  tellLast(poll: LivePoll, waitMs: number, requests?: number): void {
-    const { last } = poll;
-    if (last === undefined) return;
-    const { fingerprint, startedAt, at, event } = last;
-    if (event !== undefined) this.keep(fingerprint, event);
-    const times = { ageMs: this.context.time.now() - at, tookMs: at - startedAt, waitMs };
+  tellLast(requests?: number): void {
+    const { poll } = this;
+    if (poll.last === undefined) return;
+    const { fingerprint, startedAt, at, event } = poll.last;
+    if (event !== undefined) this.events?.write(this.eventName, { fingerprint, event });
+    const times = { ageMs: poll.now() - at, tookMs: at - startedAt, waitMs: poll.pauseMs() };
     this.tell({ kind: 'ran', fingerprint, ...times, requests, isProven: poll.isAccepted() });
-  }
-
-  keep(fingerprint: string, event: OperationResult): void {
-    this.events?.write(this.eventName, { fingerprint, event });
   }
 
   /** The event with a fingerprint, where another process lets it be read. */
@@ -173,21 +165,22 @@ export class SharedPoll {
     this.events?.remove(this.eventName);
   }
 
-  /** Another process has shown that it runs the poll. @param waitMs for which it pauses */
-  noteSign(waitMs: number): void {
-    this.signedAt = this.context.time.now() + waitMs;
+  /** Another process has shown that it runs the poll. */
+  noteSign(): void {
+    this.signedAt = this.poll.now() + this.poll.pauseMs();
   }
 
   /** Intervals since another process has shown that it runs the poll; below 0 while it pauses. */
   silence(): number {
-    return (this.context.time.now() - this.signedAt) / this.everyMs;
+    return (this.poll.now() - this.signedAt) / this.poll.everyMs;
   }
 
   /** Gives up the lease, if this process has it or may get it: the store takes commands in their order. */
   leave(): void {
     this.stopListening?.();
     if (this.isOwner !== true && this.asked === 0) return;
-    void this.context.shared?.lease('poll', this.name, 0);
+    const { name, context } = this.poll;
+    void context.shared?.lease('poll', name, 0);
     this.tell({ kind: 'left' });
   }
 }

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { GraphQLError, Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fragmentsOf } from '../../../src/execution/selection.js';
-import { type Clocks, findClocks, withoutClocks } from '../../../src/operation/live/live-operation.js';
 import { fingerprintOf, toEvent } from '../../../src/operation/live/live-event.js';
+import { type Clocks, findClocks, withoutClocks } from '../../../src/operation/live/live-operation.js';
+import { LivePoll } from '../../../src/operation/live/live-poll.js';
 import { readMessage, SharedPoll, storedEventSchema } from '../../../src/operation/live/shared-poll.js';
 import type { OperationResult } from '../../../src/operation/result.js';
 import { createFakeTime } from './fake-time.js';
 import { ModelFleet, ModelMember } from './model-fleet.js';
-import { failure } from './watcher.js';
+import { failure, requestOf, settings, unobserved } from './watcher.js';
 
 function clocksOf(text: string): Clocks {
   const document = parse(text);
@@ -129,10 +130,15 @@ describe('what processes tell each other of a poll', () => {
   it('an event of another result is none', async () => {
     const time = createFakeTime();
     const fleet = new ModelFleet(time, 0);
-    const join = (): SharedPoll =>
-      new SharedPoll('poll', 1000, { shared: new ModelMember(fleet), time }, () => undefined);
+    const join = (): SharedPoll => {
+      const context = { settings, observer: unobserved, time, shared: new ModelMember(fleet) };
+      const request = requestOf('credential', () => Promise.resolve({}));
+      const poll = new LivePoll(request, 'poll', context);
+      poll.last = { fingerprint: 'one', startedAt: 0, at: 0, event: { data: {} } };
+      return new SharedPoll(poll, () => undefined);
+    };
     const [one, other] = [join(), join()];
-    one.keep('one', { data: {} });
+    one.tellLast();
     await time.advance(1);
     const found = Promise.all([other.read('one'), other.read('two')]);
     await time.advance(1);
