@@ -64,7 +64,7 @@ export class Limiter {
   /** The Partner API has accepted the queue's credential: what waits in it may go, up to its share. */
   accept(queue: TenantQueue): void {
     if (queue.isAccepted) return;
-    this.move(queue, true);
+    this.change(queue, 0, true);
     this.admitAll();
   }
 
@@ -74,7 +74,7 @@ export class Limiter {
       this.dequeue(queue, ticket);
       ticket.value.reject(reason);
     }
-    if (queue.isAccepted) this.move(queue, false);
+    if (queue.isAccepted) this.change(queue, 0, false);
   }
 
   /** Requests inside, and requests waiting. */
@@ -103,20 +103,12 @@ export class Limiter {
     );
   }
 
-  /** Puts the queue behind those that hold as many slots. */
-  private change(queue: TenantQueue, slots: 1 | -1): void {
-    const group = this.groupOf(queue);
-    group.remove(queue);
-    group.inside += slots;
-    queue.inside += slots;
-    if (queue.tickets.first !== undefined) group.add(queue, this.now());
-  }
-
-  /** Changes whether a queue is accepted, with all that it holds. */
-  private move(queue: TenantQueue, isAccepted: boolean): void {
+  /** Puts the queue behind those of its group, perhaps another one than before, that hold as many slots. */
+  private change(queue: TenantQueue, slots: 1 | 0 | -1, isAccepted = queue.isAccepted): void {
     const from = this.groupOf(queue);
     from.remove(queue);
     from.inside -= queue.inside;
+    queue.inside += slots;
     queue.isAccepted = isAccepted;
     const to = this.groupOf(queue);
     to.inside += queue.inside;
