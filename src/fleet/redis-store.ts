@@ -37,10 +37,10 @@ export class RedisStore implements Store {
   /** Whether Redis replies on the subscriber's connection: ioredis would end the process for another reply to SUBSCRIBE. */
   private canSubscribe = false;
   /**
-   * Milliseconds by which the clock of Redis is at least ahead of ours. A value is kept until a time of that clock, so
-   * that one that a frozen Redis takes late does not seem fresh.
+   * Milliseconds by which the clock of Redis is at least ahead of ours, as each read tells: a breaker lets none write before.
+   * A value is kept until a time of that clock, so that one that a frozen Redis takes late does not seem fresh.
    */
-  private clockLead: number | undefined;
+  private clockLead = 0;
 
   /** @param url with credentials and the number of the database, `redis:` or `rediss:` */
   constructor(url: string) {
@@ -63,9 +63,7 @@ export class RedisStore implements Store {
   }
 
   set(key: string, value: string, holdMs: number): Promise<unknown> {
-    const { clockLead } = this;
-    if (clockLead === undefined) return this.run((redis) => redis.set(key, value, 'PX', holdMs));
-    const until = Math.ceil(performance.now() + clockLead + holdMs);
+    const until = Math.ceil(performance.now() + this.clockLead + holdMs);
     return this.run((redis) => redis.set(key, value, 'PXAT', until));
   }
 
