@@ -45,7 +45,7 @@ export class RequestQueue {
 
   constructor(private readonly options: RequestOptions) {
     const { credential, requestId, headers, tenant, settings, isTraced } = options;
-    const maySendAgain = (endpoint: Endpoint): boolean => this.maySendAgain(endpoint);
+    const { maySendAgain } = this;
     this.sender = { credential, requestId, headers, responses: tenant.responses, maySendAgain };
     this.freeSlots = settings.UPSTREAM_MAX_CONCURRENCY;
     this.trace = isTraced ? new Trace(() => performance.now()) : undefined;
@@ -152,7 +152,7 @@ export class RequestQueue {
   }
 
   /** The end of this operation does not matter: others may wait for the request. */
-  private maySendAgain(endpoint: Endpoint): boolean {
+  private readonly maySendAgain = (endpoint: Endpoint): boolean => {
     try {
       this.checkRefusals(endpoint);
     } catch {
@@ -161,7 +161,7 @@ export class RequestQueue {
     if (!this.spend()) return false;
     this.options.observer?.sentAgain();
     return true;
-  }
+  };
 
   /** @throws why no request of the endpoint may be sent now */
   private check(endpoint: Endpoint): void {

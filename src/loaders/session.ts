@@ -1,6 +1,5 @@
 import { type Collection, collections, type Identified } from '../partner/collection.js';
 import { checkId, fillPath, type ListEndpoint, type RecordEndpoint } from '../partner/endpoint.js';
-import type { CollectionFacts } from '../tenant/collection-facts.js';
 import { SweepHistory } from '../tenant/sweep-history.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { Cost } from './cost.js';
@@ -108,12 +107,21 @@ export class Session {
     return this.reader.requests.isFresh();
   }
 
-  /** What it takes to read a list, or the parts of its records, as the credential has learnt so many seconds ago at most. */
+  /**
+   * What it takes to read a list, or the parts of its records, as the credential has learnt so many seconds ago at most. The
+   * parts take at least one request for each record that the list shows, or that its `total` counts, hidden ones too; exactly
+   * so many where all were read since the list last changed its length.
+   */
   known(listPath: string, maxAgeSeconds = Infinity) {
     const { collections: known, now } = this.tenant;
     const facts = known.get(listPath);
     if (facts === undefined || now() - facts.seenAt > maxAgeSeconds * 1000) return undefined;
-    return { pages: sweepPages(facts.total), parts: knownParts(facts) };
+    const { total, parts } = facts;
+    const current = parts?.total === total ? parts : undefined;
+    return {
+      pages: sweepPages(total),
+      parts: { atLeast: current?.records ?? total, exactly: current?.requests },
+    };
   }
 
   private recordsOf<T extends Identified>(collection: Collection<T>): RecordLoader<T> {
@@ -139,13 +147,4 @@ export class Session {
         this.list(endpoint).sweepAhead([1]);
     }
   }
-}
-
-/**
- * REST requests for the parts of all records: at least one for each record that the list shows, or that its `total` counts,
- * hidden ones too; exactly so many where all were read since the list last changed its length.
- */
-function knownParts({ total, parts }: CollectionFacts) {
-  if (parts?.total !== total) return { atLeast: total, exactly: undefined };
-  return { atLeast: parts.records, exactly: parts.requests };
 }

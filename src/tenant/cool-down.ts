@@ -3,8 +3,7 @@ import { PartnerError } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { jsonText, type SharedState } from './shared-state.js';
 
-/** Seconds without a `Retry-After`; the contract does not name the timing of the quota. */
-const firstWait = 1;
+/** Seconds that waits without a `Retry-After` double up to; the contract does not name the timing of the quota. */
 const maxWait = 30;
 
 const waitSchema = z.object({
@@ -64,7 +63,7 @@ export class CoolDown {
     const { doublings } = this.wait;
     const named = error.facts.retryAfterSeconds;
     const isNamed = named !== undefined;
-    const seconds = Math.min(this.maxSeconds, named ?? Math.min(maxWait, firstWait * 2 ** doublings));
+    const seconds = Math.min(this.maxSeconds, named ?? Math.min(maxWait, 2 ** doublings));
     // Responses to requests that were in flight together are one refusal, not many.
     if (at < this.until && (!isNamed || at + seconds * 1000 <= this.until))
       return isNamed ? withWait(error, (this.until - at) / 1000) : error;
