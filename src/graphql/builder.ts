@@ -86,3 +86,10 @@ export const valuesOf = <K>(keys: readonly K[], read: (key: K) => unknown): neve
       throw error;
     }
   });
+
+/** A record with the same names: fields, for example, that follow from what declares them. */
+export const mapValues = <V, W>(
+  record: Readonly<Record<string, V>>,
+  map: (value: V, name: string) => W,
+): Record<string, W> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));

@@ -9,7 +9,7 @@ import {
   PartnerError,
 } from '../partner/error.js';
 import { cutMessage, shortenMessage } from '../partner/quote.js';
-import { builder } from './builder.js';
+import { builder, mapValues } from './builder.js';
 
 const descriptions: Readonly<Record<ErrorCode, string>> = {
   GRAPHQL_PARSE_FAILED: 'The document is not valid GraphQL. Correct it; a retry does not help.',
@@ -41,41 +41,29 @@ const ErrorCodeRef = builder.enumType('ErrorCode', {
   ),
 });
 
-builder.objectRef<ErrorFacts & { readonly code: ErrorCode }>('ErrorExtensions').implement({
+const factTypes: Readonly<Record<keyof ErrorFacts, readonly [type: string, description: string]>> = {
+  status: ['Int', 'HTTP status of the REST response, if there was one, for example `403`.'],
+  operation: ['String', 'REST operation id, for example `partnerV1_screens`.'],
+  requiredScope: ['String', 'On FORBIDDEN: the scope that the credential lacks, for example `screens:read`.'],
+  requestId: ['String', 'The Partner API’s id of the failed request, for its support.'],
+  upstreamCode: ['String', '`error.code` of the Partner API. Its values are not documented.'],
+  details: ['JSONObject', '`error.details` of the Partner API. Its content is not documented.'],
+  retryAfterSeconds: [
+    'Float',
+    'On RATE_LIMITED: seconds to wait, if the Partner API sent them, for example `30`.',
+  ],
+};
+
+builder.objectRef<{ readonly code: ErrorCode }>('ErrorExtensions').implement({
   description:
     'The shape of `extensions` of every entry of `errors`. No field returns it; it is here for type generators. ' +
     'An unknown member is left out.',
   fields: (t) => ({
     code: t.expose('code', { type: ErrorCodeRef, description: 'The kind of failure.' }),
-    status: t.exposeInt('status', {
-      nullable: true,
-      description: 'HTTP status of the REST response, if there was one, for example `403`.',
-    }),
-    operation: t.exposeString('operation', {
-      nullable: true,
-      description: 'REST operation id, for example `partnerV1_screens`.',
-    }),
-    requiredScope: t.exposeString('requiredScope', {
-      nullable: true,
-      description: 'On FORBIDDEN: the scope that the credential lacks, for example `screens:read`.',
-    }),
-    requestId: t.exposeString('requestId', {
-      nullable: true,
-      description: 'The Partner API’s id of the failed request, for its support.',
-    }),
-    upstreamCode: t.exposeString('upstreamCode', {
-      nullable: true,
-      description: '`error.code` of the Partner API. Its values are not documented.',
-    }),
-    details: t.expose('details', {
-      type: 'JSONObject',
-      nullable: true,
-      description: '`error.details` of the Partner API. Its content is not documented.',
-    }),
-    retryAfterSeconds: t.exposeFloat('retryAfterSeconds', {
-      nullable: true,
-      description: 'On RATE_LIMITED: seconds to wait, if the Partner API sent them, for example `30`.',
-    }),
+    ...mapValues(factTypes, ([type, description]) =>
+      // The schema cannot be built with a name that is none of its types.
+      t.field({ type: type as 'String', nullable: true, description, resolve: () => null }),
+    ),
   }),
 });
 

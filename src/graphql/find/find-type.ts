@@ -1,7 +1,7 @@
 import type { Finder } from '../../find/finder.js';
 import type { CountType, ValueCount } from '../../find/summary.js';
 import type { Identified } from '../../partner/collection.js';
-import { builder, type ObjectRef } from '../builder.js';
+import { builder, mapValues, type ObjectRef } from '../builder.js';
 import type { Summary } from './search.js';
 
 /** The input of a filter: `ScreenFilter`, for example. */
@@ -111,9 +111,3 @@ function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
-
-const mapValues = <V, W>(
-  record: Readonly<Record<string, V>>,
-  map: (value: V, name: string) => W,
-): Record<string, W> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]));

@@ -23,9 +23,7 @@ const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist it
   app: 'An app; see `appInstanceId`.',
 });
 
-const PlaylistItemRef = builder.objectRef<PlaylistItem>('PlaylistItem');
-
-PlaylistItemRef.implement({
+const PlaylistItemRef = builder.objectRef<PlaylistItem>('PlaylistItem').implement({
   description: 'One slot of a playlist.',
   fields: (t) => ({
     ...recordFields(playlistItemSchema, {
