@@ -78,11 +78,8 @@ export function readPageArguments<P>(args: PageArguments, list: PagedBy<P>): Pag
   return { direction: isBackward ? 'backward' : 'forward', size, from };
 }
 
-function readPageNumber(
-  { first, after, last, before }: PageArguments,
-  page: number,
-  maxNumbered: number,
-): NumberedRequest {
+function readPageNumber(args: PageArguments, page: number, maxNumbered: number): NumberedRequest {
+  const { first, after, last, before } = args;
   if (after != null || before != null || last != null)
     throw refused('page goes with first alone, not with after, before or last');
   if (page < 1) throw refused(`page is ${page}, and must be 1 or more`);

@@ -50,10 +50,9 @@ const noErrors: readonly PartnerError[] = [];
 
 const noItems: WindowRequest<Place> = { direction: 'forward', size: 0, from: undefined };
 
-async function readRequest<T>(
-  list: PagedList<T>,
-  request: PageRequest<Place>,
-): Promise<Window<T | PartnerError>> {
+type ListWindow<T> = Promise<Window<T | PartnerError>>;
+
+async function readRequest<T>(list: PagedList<T>, request: PageRequest<Place>): ListWindow<T> {
   if ('page' in request) return readNumberedPage(list, request);
   if (request.size === 0) return readTotal(list, request);
   const { direction, size, from } = request;
@@ -67,10 +66,7 @@ async function readPositions<T>(list: PagedList<T>): Promise<number> {
   return Math.max(1, list.extent() ?? 1);
 }
 
-async function readNumberedPage<T>(
-  list: PagedList<T>,
-  { page, limit }: NumberedRequest,
-): Promise<Window<T | PartnerError>> {
+async function readNumberedPage<T>(list: PagedList<T>, { page, limit }: NumberedRequest): ListWindow<T> {
   const read = await list.readPage(page, limit);
   const { pagination } = read;
   if (pagination.limit !== limit) throw smallerPages(pagination.limit, limit);
@@ -85,10 +81,7 @@ async function readNumberedPage<T>(
 }
 
 /** Every page has the total: the cheapest is a page of one item, or one that is read anyway. */
-async function readTotal<T>(
-  list: PagedList<T>,
-  { direction, from }: WindowRequest<Place>,
-): Promise<Window<T | PartnerError>> {
+async function readTotal<T>(list: PagedList<T>, { direction, from }: WindowRequest<Place>): ListWindow<T> {
   const { total } = list.known() ?? (await list.readPage(1, list.minLimit())).pagination;
   const hasItems = total > 0;
   return { items: [], total, ...pagesAround(direction, hasItems, hasItems && from !== undefined) };

@@ -11,23 +11,21 @@ import type { FieldCost } from './cost/field-cost.js';
 import { type ConnectionParts, selectedParts, pageArguments } from './page-arguments.js';
 import { type NamedList, readList } from './read-connection.js';
 
+/** Reads a field of a record by the id of the record, which is empty below `Query`. */
+type Read<Args, Value> = (context: Context, id: string, args: Args, parts: ConnectionParts) => Value;
+
 /**
  * The options of a field whose read needs nothing of the record above it but the id, so that prefetch may start it. Its
  * errors are listed beside its value.
  *
- * @param read finds what prefetch has started; the id is empty below `Query`
+ * @param read finds what prefetch has started
  */
 export const readField = <Value extends { readonly errors: readonly Error[] }, Args extends InputFieldMap>(
   type: ObjectRef<Value>,
   description: string,
   args: Args,
   cost: FieldCost,
-  read: (
-    context: Context,
-    id: string,
-    args: InputShapeFromFields<Args>,
-    parts: ConnectionParts,
-  ) => Promise<Value>,
+  read: Read<InputShapeFromFields<Args>, Promise<Value>>,
 ) => ({
   type,
   nullable: true as const,
@@ -54,12 +52,7 @@ export const readField = <Value extends { readonly errors: readonly Error[] }, A
  * Starts the read of a field when only the id of the record above it is known, empty for the organization. The resolver of
  * the field, which gets the same arguments, finds the read again and reports its failure.
  */
-type StartRead = (
-  context: Context,
-  id: string,
-  args: Readonly<Record<string, unknown>>,
-  parts: ConnectionParts,
-) => unknown;
+type StartRead = Read<Readonly<Record<string, unknown>>, unknown>;
 
 /** The options of a field that costs requests, which need not wait for the record above it. */
 export const prefetchedCost = (cost: FieldCost, start: StartRead) => ({ extensions: { cost, start } });

@@ -91,10 +91,8 @@ export class Search<T extends Identified> {
     return readWhole(this.context.partner.collection(this.finder.collection), isPartUseful);
   }
 
-  private async inPlace(
-    args: PageArguments,
-    { items, total, isExported }: ConnectionParts,
-  ): Promise<Connection<T>> {
+  private async inPlace(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
+    const { items, total, isExported } = parts;
     const { name } = this;
     const { maxPageSize } = this.context;
     const decode = (cursor: string) => decodeCursor(name, cursor);
