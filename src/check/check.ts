@@ -21,7 +21,7 @@ import { CompiledQuery } from '../execution/compile.js';
 import { fragmentsOf } from '../execution/selection.js';
 import { type SelectedField, summaryOf } from '../graphql/cost/selected-field.js';
 import { checkLists } from '../graphql/list-argument.js';
-import { checkSize } from '../graphql/page-arguments.js';
+import { checkSize } from '../graphql/read-connection.js';
 import { CheckedOperations } from '../operation/documents/checked-operation.js';
 import { checkParsed } from '../operation/documents/document.js';
 import { intervalRefusal, rateRefusal } from '../operation/live/live-limit.js';

@@ -6,10 +6,9 @@ import type { Session } from '../loaders/session.js';
 import { isUsableId, type ListEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 import type { Context, ObjectRef } from './builder.js';
-import type { ConnectionRef } from './connection.js';
+import { type ConnectionParts, type ConnectionRef, selectedParts } from './connection.js';
 import type { FieldCost } from './cost/field-cost.js';
-import { type ConnectionParts, selectedParts, pageArguments } from './page-arguments.js';
-import { type NamedList, readList } from './read-connection.js';
+import { type NamedList, pageArguments, readList } from './read-connection.js';
 
 /** Reads a field of a record by the id of the record, which is empty below `Query`. */
 type Read<Args, Value> = (context: Context, id: string, args: Args, parts: ConnectionParts) => Value;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 // The schema defines the collections, whose types are those of global ids.
 import '../../src/graphql/schema.js';
 import { decodeNodeId, encodeNodeId } from '../../src/graphql/node.js';
-import { type PageArguments, readPageArguments } from '../../src/graphql/page-arguments.js';
+import { type PageArguments, readPageArguments } from '../../src/graphql/read-connection.js';
 import { decodeCursor, encodeCursor } from '../../src/paging/cursor.js';
 import { PartnerError } from '../../src/partner/error.js';
 

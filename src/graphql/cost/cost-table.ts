@@ -3,7 +3,7 @@ import { maxPageLimit } from '../../paging/plan.js';
 import { isUsableId, namesNoRecord } from '../../partner/endpoint.js';
 import { getOrganization } from '../../partner/organization.js';
 import { collectionOfType, type NodeId, parseRepresentation } from '../node.js';
-import { defaultSize } from '../page-arguments.js';
+import { defaultSize } from '../read-connection.js';
 import type { CostOf, FieldCost } from './field-cost.js';
 import type { Needs } from './needs.js';
 import type { SelectedField } from './selected-field.js';

@@ -18,7 +18,7 @@ import { type Context, valuesOf } from '../builder.js';
 import { type FieldCost, fieldCost, fieldCostOf } from '../cost/field-cost.js';
 import { decodeRepresentation, nodeTypeOf } from '../node.js';
 import { printPublicSchema } from '../nullability.js';
-import { defaultSize } from '../page-arguments.js';
+import { defaultSize } from '../read-connection.js';
 import { readNode } from '../types/node.js';
 
 /** What a subgraph has besides its own schema (Federation 2, "Subgraph schema specification"). */

@@ -14,7 +14,7 @@ import { asError } from '../../partner/error.js';
 import { builder, type Context, type ObjectRef } from '../builder.js';
 import { connectionOf, type ConnectionRef } from '../connection.js';
 import { type FieldCost, fieldCost } from '../cost/field-cost.js';
-import { pageArguments } from '../page-arguments.js';
+import { pageArguments } from '../read-connection.js';
 import { prefetch, readField } from '../read-field.js';
 import { filterType, orderType, summaryType } from './find-type.js';
 import { Search, type Summary } from './search.js';
