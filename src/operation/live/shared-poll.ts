@@ -93,8 +93,6 @@ export class SharedPoll {
   isOwner: boolean | undefined;
   /** When another process last showed that it runs the poll, or when the pause ends that it has named. */
   private signedAt = -Infinity;
-  /** Lease commands on their way. */
-  private asked = 0;
   private readonly stopListening: (() => void) | undefined;
   private readonly events: SharedValue<StoredEvent> | undefined;
   /** A value and a lease of one kind need two names. */
@@ -129,9 +127,7 @@ export class SharedPoll {
   /** Takes or extends the lease. @returns whether this process may run the poll */
   async mayRun(): Promise<boolean> {
     const { name, everyMs, context } = this.poll;
-    this.asked += 1;
     const isOwner = await context.shared?.lease('poll', name, leaseIntervals * everyMs);
-    this.asked -= 1;
     if (isOwner === false && this.isOwner !== false) this.signedAt = Math.max(this.signedAt, this.poll.now());
     this.isOwner = isOwner;
     return isOwner !== false;
@@ -175,13 +171,12 @@ export class SharedPoll {
     return (this.poll.now() - this.signedAt) / this.poll.everyMs;
   }
 
-  /** Gives up the lease, if this process has it or may get it: the store takes commands in their order. */
+  /** Gives up the lease that this process has, or that is on its way: the store takes commands in their order. */
   leave(): void {
-    this.stopListening?.();
-    if (this.isOwner !== true && this.asked === 0) return;
     const { name, context } = this.poll;
+    this.stopListening?.();
     void context.shared?.lease('poll', name, 0);
-    this.tell({ kind: 'left' });
+    if (this.isOwner === true) this.tell({ kind: 'left' });
   }
 }
 
