@@ -1,4 +1,10 @@
-import { type ArgumentNode, type DocumentNode, type FieldNode, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  isExecutableDefinitionNode,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 import {
   type Fragments,
   fragmentsOf,
@@ -35,43 +41,38 @@ export function needsTooManyComparisons(document: DocumentNode): boolean {
   const compare = (selectionSets: readonly SelectionSetNode[]): void => {
     const { fields, spreads } = mergeSelections(selectionSets, fragments);
     comparisons += pairs(spreads) * fragmentShare;
-    for (const below of fields.values()) {
-      const share = below.selections.length > 0 ? 1 : leafShare;
-      comparisons += pairs(below.count) * (share + below.maxLength / charactersPerComparison);
+    for (const nodes of fields.values()) {
+      const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+      const share = below.length > 0 ? 1 : leafShare;
+      const maxLength = nodes.reduce((max, node) => Math.max(max, argumentLength(node)), 0);
+      comparisons += pairs(nodes.length) * (share + maxLength / charactersPerComparison);
       if (comparisons > maxComparisons) return;
-      if (below.selections.length > 0) compare(below.selections);
+      if (below.length > 0) compare(below);
     }
   };
-  return document.definitions.some((definition) => {
-    if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION)
-      return false;
+  return document.definitions.filter(isExecutableDefinitionNode).some(({ selectionSet }) => {
     comparisons = 0;
-    compare([definition.selectionSet]);
+    compare([selectionSet]);
     return comparisons > maxComparisons;
   });
 }
 
 const pairs = (count: number): number => (count * (count - 1)) / 2;
 
-const argumentLength = (given: readonly ArgumentNode[]): number =>
+const argumentLength = ({ arguments: given = [] }: FieldNode): number =>
   (given.at(-1)?.loc?.end ?? 0) - (given[0]?.loc?.start ?? 0);
 
-/** Fields of one response name. */
-interface MergedFields {
-  count: number;
-  /** Characters of the longest arguments. */
-  maxLength: number;
-  readonly selections: SelectionSetNode[];
-}
-
-function mergeSelections(
-  selectionSets: readonly SelectionSetNode[],
-  fragments: Fragments,
-): { readonly fields: ReadonlyMap<string, MergedFields>; readonly spreads: number } {
-  const fields = new Map<string, MergedFields>();
+/** The fields of one object by their response names, and how many fragments are spread on it. */
+function mergeSelections(selectionSets: readonly SelectionSetNode[], fragments: Fragments) {
+  const fields = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
   const visitor: SelectionVisitor<true> = {
-    field: (node) => mergeField(fields, node),
+    field(node) {
+      const name = responseNameOf(node);
+      const others = fields.get(name);
+      if (others === undefined) fields.set(name, [node]);
+      else others.push(node);
+    },
     fragment(use) {
       if (use.kind === Kind.FRAGMENT_SPREAD) {
         if (visited.has(use.name.value)) return undefined;
@@ -82,13 +83,4 @@ function mergeSelections(
   };
   for (const each of selectionSets) walkSelection(each, fragments, visitor, true);
   return { fields, spreads: visited.size };
-}
-
-function mergeField(fields: Map<string, MergedFields>, node: FieldNode): void {
-  const key = responseNameOf(node);
-  let merged = fields.get(key);
-  if (merged === undefined) fields.set(key, (merged = { count: 0, maxLength: 0, selections: [] }));
-  merged.count += 1;
-  merged.maxLength = Math.max(merged.maxLength, argumentLength(node.arguments ?? []));
-  if (node.selectionSet) merged.selections.push(node.selectionSet);
 }
