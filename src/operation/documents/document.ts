@@ -13,8 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { Settings } from '../../config.js';
 import { refusal, refusalStatus, withMessage } from '../../graphql/error.js';
 import { CheckedOperations } from './checked-operation.js';
-import { checkLimits, checkLiterals, limitError } from './limit.js';
-import { needsTooManyComparisons } from './overlap.js';
+import { checkLimits, checkLiterals, limitError, needsTooManyComparisons } from './limit.js';
 
 /** A valid document within the limits, or why it is refused. */
 export type DocumentResult =
@@ -100,7 +99,7 @@ function parseWithin(query: string, maxLexicalTokens: number): DocumentNode {
 
 /**
  * The message of graphql-js when equal fields, or nested fragments, need more comparisons than it makes (500,000 for
- * fields, `OverlappingFieldsCanBeMergedRule`). `overlap.ts` finds nearly all such documents before.
+ * fields, `OverlappingFieldsCanBeMergedRule`). `limit.ts` finds nearly all such documents before.
  */
 const gaveUp = 'Validation aborted.';
 
