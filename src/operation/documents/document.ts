@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { Settings } from '../../config.js';
 import { refusal, refusalStatus, withMessage } from '../../graphql/error.js';
 import { CheckedOperations } from './checked-operation.js';
-import { checkLimits, checkLiterals, limitError, needsTooManyComparisons } from './limit.js';
+import { checkLimits, comparisonError, limitError } from './limit.js';
 
 /** A valid document within the limits, or why it is refused. */
 export type DocumentResult =
@@ -53,8 +53,6 @@ export const checkParsed = (ast: DocumentNode, schema: GraphQLSchema, settings: 
 
 function checkDocument(ast: DocumentNode, schema: GraphQLSchema, settings: Settings): DocumentResult {
   checkLimits(ast, settings);
-  checkLiterals(ast, settings.MAX_QUERY_DEPTH);
-  if (needsTooManyComparisons(ast)) throw comparisonError();
   const rules = settings.INTROSPECTION ? documentRules : [...documentRules, NoSchemaIntrospectionCustomRule];
   // Without introspection, messages must not suggest names of the schema.
   const errors = validate(schema, ast, rules, { hideSuggestions: !settings.INTROSPECTION });
@@ -102,12 +100,6 @@ function parseWithin(query: string, maxLexicalTokens: number): DocumentNode {
  * fields, `OverlappingFieldsCanBeMergedRule`). `limit.ts` finds nearly all such documents before.
  */
 const gaveUp = 'Validation aborted.';
-
-const comparisonError = (): GraphQLError =>
-  refusal(
-    'The operation selects equal fields or fragments too often to be validated; the limit is fixed, and no setting raises it. Select each field once.',
-    'OPERATION_LIMIT_EXCEEDED',
-  );
 
 /** The parser overflows the stack: it calls itself for each level. */
 const nestingError = (): GraphQLError =>

@@ -45,6 +45,8 @@ export function checkLimits(document: DocumentNode, limits: Settings): void {
     `is one of several that select ${printCount(allParts)} parts together, with their fragments expanded`,
     `${maxPartsFactor} × MAX_QUERY_TOKENS`,
   );
+  checkLiterals(document, limits.MAX_QUERY_DEPTH);
+  if (needsTooManyComparisons(document)) throw comparisonError();
 }
 
 function checkMeasure(
@@ -68,11 +70,8 @@ function checkLimit(value: number, max: number, what: string, setting?: string):
 
 const printCount = (value: number): string => (Number.isFinite(value) ? String(value) : 'infinitely many');
 
-/**
- * Checks that no literal is nested deeper than a selection may be, which no argument takes. No depth overflows the stack of
- * `visit`. @throws GraphQLError OPERATION_LIMIT_EXCEEDED
- */
-export function checkLiterals(document: DocumentNode, maxDepth: number): void {
+/** No literal may be nested deeper than a selection, which no argument takes. No depth overflows the stack of `visit`. */
+function checkLiterals(document: DocumentNode, maxDepth: number): void {
   let depth = 0;
   const nested = {
     enter() {
@@ -156,6 +155,12 @@ export const limitError = (
 ): GraphQLError =>
   refusal(`The operation ${what}; at most ${max} are allowed (${setting}).`, 'OPERATION_LIMIT_EXCEEDED');
 
+export const comparisonError = (): GraphQLError =>
+  refusal(
+    'The operation selects equal fields or fragments too often to be validated; the limit is fixed, and no setting raises it. Select each field once.',
+    'OPERATION_LIMIT_EXCEEDED',
+  );
+
 /**
  * Comparisons of equal fields and of fragments that one operation may need, some 10 µs each: those of 140 equal fields with
  * selections on one object, or of 600 without. Clients spread the fragments of a few dozen components on one object.
@@ -177,7 +182,7 @@ const charactersPerComparison = 25;
  *
  * @param document within its limits: no fragment contains itself, and the number of fields is bounded
  */
-export function needsTooManyComparisons(document: DocumentNode): boolean {
+function needsTooManyComparisons(document: DocumentNode): boolean {
   const fragments = fragmentsOf(document);
   let comparisons = 0;
 
