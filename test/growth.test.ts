@@ -12,7 +12,7 @@ import { accepts, negotiate } from '../src/http/negotiation.js';
 import { checkCoding, checkMediaType } from '../src/http/request-body.js';
 import { isHost, pathOf } from '../src/http/target.js';
 import { readExplain } from '../src/operation/explain.js';
-import { readMaxAge } from '../src/operation/max-age.js';
+import { readMaxAge } from '../src/operation/operation-request.js';
 import { readCredential } from '../src/operation/operation-request.js';
 import { decodeCursor } from '../src/paging/cursor.js';
 import { isUsableId } from '../src/partner/endpoint.js';

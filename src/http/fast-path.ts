@@ -3,9 +3,14 @@ import { pipeline } from 'node:stream/promises';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
 import { type OperationResponse, wholeOf } from '../operation/result.js';
-import { readMaxAge } from '../operation/max-age.js';
 import { checkParameters } from '../operation/parameters.js';
-import { countHeaders, pickRequestId, readClient, readCredential } from '../operation/operation-request.js';
+import {
+  countHeaders,
+  pickRequestId,
+  readClient,
+  readCredential,
+  readMaxAge,
+} from '../operation/operation-request.js';
 import { negotiate } from './negotiation.js';
 import type { HttpOptions, RequestHandler } from './request-handler.js';
 import { streamSlices } from './print.js';

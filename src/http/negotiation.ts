@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { IncrementalSpec } from '../execution/collect-fields.js';
-import { elementsOf } from '../operation/max-age.js';
+import { elementsOf } from '../operation/operation-request.js';
 import type { ResponseType } from './response.js';
 
 /** Of a response in one piece, in parts, and of a list as a file; the first is for clients without a preference. */

@@ -1,5 +1,4 @@
 import type { GraphQLSchema } from 'graphql';
-import { readMaxAge } from '../operation/max-age.js';
 import {
   type Caller,
   countHeaders,
@@ -7,6 +6,7 @@ import {
   type OperationRequest,
   readClient,
   readCredential,
+  readMaxAge,
 } from '../operation/operation-request.js';
 import type { Settings } from '../config.js';
 import type { Observer, Within } from '../operation/observer.js';

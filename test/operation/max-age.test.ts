@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMaxAge } from '../../src/operation/max-age.js';
+import { readMaxAge } from '../../src/operation/operation-request.js';
 
 describe('Cache-Control of a request', () => {
   it.each([

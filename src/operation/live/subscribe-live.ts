@@ -6,8 +6,8 @@ import { asGraphQLError, publicError } from '../../graphql/error.js';
 import { checkLists } from '../../graphql/list-argument.js';
 import { budgetRefusal, type Explain, explainPlan, readExplain } from '../explain.js';
 import { type OperationResponse, wholeOf } from '../result.js';
-import { boundedMaxAge } from '../max-age.js';
 import {
+  boundedMaxAge,
   type Caller,
   createRequestId,
   type OperationRequest,
