@@ -22,7 +22,7 @@ export function createOrganizationMetrics({ runtime, settings }: HttpOptions): H
     // An operation hears of a client that leaves, but not of one that has left before.
     request.signal.throwIfAborted();
     const collectors = collectorNames.filter((name) => names.size === 0 || names.has(name));
-    const result = await runScrape(runtime, { ...caller, collectors });
+    const result = await runScrape(runtime, caller, collectors);
     if (result.data == null) return refusalResponse(result);
     const type = prefer(request.headers.get('accept'), types) ?? types[0];
     const requests = result.extensions?.upstream?.requests ?? 0;

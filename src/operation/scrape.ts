@@ -1,54 +1,41 @@
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { ReportUnknown } from '../graphql/error.js';
-import { type Reading, readWhole } from '../loaders/reading.js';
+import { readWhole } from '../loaders/reading.js';
 import type { Session } from '../loaders/session.js';
-import type { Identified } from '../partner/collection.js';
 import { asError, PartnerError } from '../partner/error.js';
-import { type Media, media } from '../partner/media.js';
-import { getOrganization, type Organization } from '../partner/organization.js';
-import { type Playlist, playlists } from '../partner/playlist.js';
-import { type Screen, screens } from '../partner/screen.js';
+import { media } from '../partner/media.js';
+import { getOrganization } from '../partner/organization.js';
+import { playlists } from '../partner/playlist.js';
+import { screens } from '../partner/screen.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import { maxBreaches } from './observer.js';
 import { type Caller, usableCredential } from './operation-request.js';
 import { finishResult, type OperationResult } from './result.js';
 import type { Runtime } from './runtime.js';
 
-/** What each collector has read whole; null where it could not, absent where it was not asked. */
-export type Scrape = Readonly<{
-  organization?: Organization | null;
-  screens?: Reading<Screen> | null;
-  playlists?: Reading<Playlist> | null;
-  media?: Reading<Media> | null;
-}>;
-
-export type CollectorName = keyof Scrape;
-
-type Collected = Organization | Reading<Identified>;
-
-const readers: Readonly<Record<CollectorName, (session: Session) => Promise<Collected>>> = {
-  organization: (session) => session.get(getOrganization),
-  screens: (session) => readWhole(session.collection(screens), false),
-  playlists: (session) => readWhole(session.collection(playlists), false),
-  media: (session) => readWhole(session.collection(media), false),
+const readers = {
+  organization: (session: Session) => session.get(getOrganization),
+  screens: (session: Session) => readWhole(session.collection(screens), false),
+  playlists: (session: Session) => readWhole(session.collection(playlists), false),
+  media: (session: Session) => readWhole(session.collection(media), false),
 };
+
+export type CollectorName = keyof typeof readers;
+
+type Collected<Name extends CollectorName = CollectorName> = Awaited<ReturnType<(typeof readers)[Name]>>;
+
+/** What each collector has read whole; null where it could not, absent where it was not asked. */
+export type Scrape = { readonly [Name in CollectorName]?: Collected<Name> | null };
 
 export const isCollector = (name: string): name is CollectorName => Object.hasOwn(readers, name);
 
 /** In the order in which they are reported. */
 export const collectorNames: readonly CollectorName[] = Object.keys(readers).filter(isCollector);
 
-export interface ScrapeRequest extends Caller {
-  /** In the order of `collectorNames`, each once. */
-  readonly collectors: readonly CollectorName[];
-}
-
 export interface ScrapeResult extends OperationResult {
   /** Undefined for a scrape that was refused; null where the Partner API has refused the credential. */
   readonly data?: Scrape | null;
 }
-
-const operationName = 'OrganizationMetrics';
 
 /** The key of equal scrapes. */
 const operation = {};
@@ -59,13 +46,17 @@ const summary = { hasLinks: false, startsWithOneRequest: false };
  * Reads an organization for its metrics: an operation like those of a document, with a session, limits and a report of its
  * own, which equal ones may join. It uses no kept responses: a metric has the time of its scrape.
  *
+ * @param collectors in the order of `collectorNames`, each once
  * @returns a result whose errors say which collectors have failed
  */
-export async function runScrape(runtime: Runtime, request: ScrapeRequest): Promise<ScrapeResult> {
-  const { collectors } = request;
-  const response = await runtime.observe(request, (observation) => {
-    observation.identify(operationName, OperationTypeNode.QUERY);
-    const credential = usableCredential(request.credential);
+export async function runScrape(
+  runtime: Runtime,
+  caller: Caller,
+  collectors: readonly CollectorName[],
+): Promise<ScrapeResult> {
+  const response = await runtime.observe(caller, (observation) => {
+    observation.identify('OrganizationMetrics', OperationTypeNode.QUERY);
+    const credential = usableCredential(caller.credential);
     const tenant = (observation.tenant = runtime.tenantOf(credential));
     const key = { tenant, operation, variables: collectors.join() };
     const joined = runtime.coalescing.join(key, observation);
