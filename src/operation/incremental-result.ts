@@ -32,19 +32,15 @@ export function finishIncrementally(
   };
   const finished = finishEach(results, session, estimated, observation, end);
   const http = httpOf(session);
-  return {
+  const stop = finished.return.bind(finished);
+  return Object.assign(finished, {
     extensions: http && { http },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    next: () => finished.next(),
-    async return() {
+    return() {
       // A generator that has not started does not reach its `finally`.
       end();
-      await finished.return();
-      return { done: true, value: undefined };
+      return stop();
     },
-  };
+  });
 }
 
 async function* finishEach(

@@ -1,4 +1,4 @@
-import type { GraphQLError, OperationTypeNode } from 'graphql';
+import type { OperationTypeNode } from 'graphql';
 import type { CompiledQuery } from '../execution/compile.js';
 import type { ErrorBehavior } from '../execution/work.js';
 import type { SelectionSummary } from '../graphql/cost/selected-field.js';
@@ -6,7 +6,7 @@ import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../loaders/cost.js';
 import { Cancellation } from '../partner/error.js';
 import { scrub } from '../partner/scrub.js';
-import { isIncremental, type OperationResponse } from './result.js';
+import { isIncremental, type OperationResponse, type OperationResult } from './result.js';
 import { LiveStream } from './live/live-stream.js';
 import {
   ErrorSummary,
@@ -138,10 +138,7 @@ export class OperationObservation {
 }
 
 /** As much of a result, or of an entry of `incremental`, as is observed. */
-interface ResultPart {
-  readonly data?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly errors?: readonly GraphQLError[] | undefined;
-}
+type ResultPart = Pick<OperationResult, 'data' | 'errors'>;
 
 function outcomeOf(initial: ResultPart | undefined, { codes, hasFaults }: ErrorSummary): OperationOutcome {
   if (initial?.data == null && codes.has('INTERNAL_SERVER_ERROR')) return 'failed';
