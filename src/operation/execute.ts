@@ -3,15 +3,31 @@ import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config.js';
 import { CompiledQuery } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
-import { Work } from '../execution/work.js';
+import { type ErrorBehavior, Work } from '../execution/work.js';
 import type { IncrementalExecutionResult } from '../execution/incremental-message.js';
 import type { Context } from '../graphql/builder.js';
+import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import { kindOfError } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { type CheckedOperation, isIncrementalDirective } from './documents/checked-operation.js';
 import type { InFlightOperation } from './in-flight-operation.js';
-import type { Run } from './observation.js';
+import type { ExportedList } from './exported-list.js';
+import type { OperationObservation } from './observation.js';
+import type { OperationRequest } from './operation-request.js';
 import { badRequest } from './parameters.js';
+
+/** A checked operation that is to run. */
+export interface Run {
+  readonly request: OperationRequest;
+  readonly operation: CheckedOperation;
+  readonly query: CompiledQuery;
+  /** Of the query with the variables of the request. */
+  readonly summary: SelectionSummary;
+  readonly errorBehavior: ErrorBehavior;
+  readonly observation: OperationObservation;
+  /** The list that is exported; undefined where the client gets a result. */
+  readonly exported: ExportedList | undefined;
+}
 
 type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 

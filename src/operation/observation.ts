@@ -1,7 +1,4 @@
 import type { OperationTypeNode } from 'graphql';
-import type { CompiledQuery } from '../execution/compile.js';
-import type { ErrorBehavior } from '../execution/work.js';
-import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../loaders/cost.js';
 import { Cancellation } from '../partner/error.js';
@@ -15,9 +12,7 @@ import {
   type OperationOutcome,
   type OperationReport,
 } from './observer.js';
-import type { CheckedOperation } from './documents/checked-operation.js';
-import type { ExportedList } from './exported-list.js';
-import type { Caller, OperationRequest } from './operation-request.js';
+import type { Caller } from './operation-request.js';
 
 /** Characters of an operation name in a report. */
 const maxNameLength = 64;
@@ -149,16 +144,3 @@ function outcomeOf(initial: ResultPart | undefined, { codes, hasFaults }: ErrorS
 
 const isAllNull = (data: Readonly<Record<string, unknown>> | null): boolean =>
   data === null || Object.values(data).every((value) => value === null);
-
-/** A checked operation that is to run. */
-export interface Run {
-  readonly request: OperationRequest;
-  readonly operation: CheckedOperation;
-  readonly query: CompiledQuery;
-  /** Of the query with the variables of the request. */
-  readonly summary: SelectionSummary;
-  readonly errorBehavior: ErrorBehavior;
-  readonly observation: OperationObservation;
-  /** The list that is exported; undefined where the client gets a result. */
-  readonly exported: ExportedList | undefined;
-}

@@ -14,7 +14,7 @@ import {
   usableCredential,
 } from '../operation-request.js';
 import { httpError, isExactInJson, isObject } from '../parameters.js';
-import type { Run } from '../observation.js';
+import type { Run } from '../execute.js';
 import type { Runtime } from '../runtime.js';
 import { intervalRefusal, rateRefusal } from './live-limit.js';
 import type { LiveOperation } from './live-operation.js';
