@@ -10,7 +10,6 @@ import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import { kindOfError } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
 import { type CheckedOperation, isIncrementalDirective } from './documents/checked-operation.js';
-import type { InFlightOperation } from './in-flight-operation.js';
 import type { ExportedList } from './exported-list.js';
 import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';
@@ -72,19 +71,20 @@ export class Executor {
   /**
    * `@defer` and `@stream` are delivered incrementally to a client that accepts it, and have no effect for any other.
    *
-   * @param inFlight undefined for an operation that does not read the Partner API
+   * @param session undefined for an operation that does not read the Partner API
    */
-  execute(run: Run, inFlight: InFlightOperation | undefined): Executed | Promise<Executed> {
+  execute(run: Run, session: Session | undefined): Executed | Promise<Executed> {
     const { errorBehavior, operation, query, summary, request, exported } = run;
     const { MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize } = this.settings;
     const spec = operation.isIncremental ? request.incremental : undefined;
     const max = spec === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
-    const ended = (): Error | undefined => inFlight?.endReason;
+    const requests = session?.reader.requests;
+    const ended = (): Error | undefined => requests?.ended;
     const work = new Work({ errorBehavior, maxNodes: max, ended, kindOf: kindOfError });
     const context: Context = {
       maxPageSize,
       work,
-      partner: inFlight?.session ?? noSession,
+      partner: session ?? noSession,
       exportedPath: exported?.path,
       summary,
       prefetched: 0,

@@ -13,10 +13,8 @@ import { isIncremental, type OperationResponse, type UpstreamCost } from './resu
 export class InFlightOperation {
   /** Undefined until the execution has started. */
   response: Promise<OperationResponse> | undefined;
-  endReason: Error | undefined;
   clients = 0;
   readonly startedAt = performance.now();
-  private isClosed = false;
   private readonly timer: NodeJS.Timeout;
   private readonly cleanups: (() => void)[] = [];
 
@@ -25,7 +23,7 @@ export class InFlightOperation {
     readonly session: Session,
     timeoutMs: number,
   ) {
-    this.timer = setTimeout(() => this.end(timedOut(timeoutMs)), timeoutMs);
+    this.timer = setTimeout(() => session.end(timedOut(timeoutMs)), timeoutMs);
   }
 
   /** Lets a client wait for the response; the last one to leave ends the operation. */
@@ -33,15 +31,9 @@ export class InFlightOperation {
     this.clients += 1;
     const stopListening = client.onLeave(() => {
       this.clients -= 1;
-      if (this.clients === 0) this.end(clientsLeft);
+      if (this.clients === 0) this.session.end(clientsLeft);
     });
     this.onClose(stopListening);
-  }
-
-  /** Ends the operation early: its REST requests, and what remains of its execution. */
-  end(reason: Error): void {
-    this.endReason ??= reason;
-    this.session.end(reason);
   }
 
   onClose(cleanup: () => void): void {
@@ -50,10 +42,8 @@ export class InFlightOperation {
 
   /** To be called when the response is complete. */
   close(): void {
-    if (this.isClosed) return;
-    this.isClosed = true;
     clearTimeout(this.timer);
-    for (const cleanup of this.cleanups) cleanup();
+    for (const cleanup of this.cleanups.splice(0)) cleanup();
     this.session.end(completed);
   }
 }

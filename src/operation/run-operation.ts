@@ -137,7 +137,7 @@ async function execute(
 ): Promise<OperationResponse> {
   const session = inFlight?.session;
   try {
-    const executed = await runtime.executor.execute(run, inFlight);
+    const executed = await runtime.executor.execute(run, session);
     if (isIncremental(executed)) return finishIncrementally(executed, inFlight, estimated, run.observation);
     const result = finishResult(executed, session, estimated, run.observation.report);
     if (inFlight !== undefined && inFlight.clients > 1) markShared(result);
