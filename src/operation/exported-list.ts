@@ -34,24 +34,10 @@ export function findExportedList(
   { root }: CompiledOperation,
   { isFlat, acceptsJson }: FileRequest,
 ): ExportedList | undefined {
-  const found = findRows(findConnections(root.fields));
-  if (typeof found !== 'string') return toExportedList(found, isFlat ? columnsOf(found.row) : []);
+  const found = findList(findConnections(root.fields), isFlat);
+  if (typeof found !== 'string') return found;
   if (acceptsJson) return undefined;
   throw unusable(found);
-}
-
-function toExportedList({ connection, list, node }: Rows, columns: ExportedList['columns']): ExportedList {
-  const keys = [...connection.above, connection.responseName];
-  return {
-    path: keys.join('.'),
-    field: connection.fieldName,
-    columns,
-    rowsOf(data) {
-      const items: unknown = [...keys, list].reduce<unknown>(memberOf, data);
-      if (!isArray(items)) return undefined;
-      return node === undefined ? items : items.map((edge) => memberOf(edge, node));
-    },
-  };
 }
 
 /** Its own declaration makes the items of an unknown value `any`. */
@@ -64,56 +50,64 @@ export const memberOf = (value: unknown, name: string): unknown =>
 const unusable = (what: string): GraphQLError =>
   refusal(`No file can be made of the result: ${what}.`, 'BAD_USER_INPUT');
 
-interface ConnectionField extends CompiledField {
-  /** Response names of the objects that lead to it. */
-  readonly above: readonly string[];
+interface Connection {
+  readonly field: CompiledField;
+  /** Response names from the root to it. */
+  readonly keys: readonly string[];
 }
 
 const findConnections = (
   fields: readonly CompiledField[],
   above: readonly string[] = [],
-): readonly ConnectionField[] =>
+): readonly Connection[] =>
   fields.flatMap((field) => {
     const { responseName, fieldName, parentType, type } = field;
     const definition = parentType.getFields()[fieldName];
     // A list leads to many objects, and introspection to none of the Partner API.
     if (definition === undefined || type.kind === 'list') return [];
-    if (fieldCostOf(definition)?.kind === 'pages') return [{ ...field, above }];
-    return findConnections(fieldsBelow(type), [...above, responseName]);
+    const keys = [...above, responseName];
+    return fieldCostOf(definition)?.kind === 'pages'
+      ? [{ field, keys }]
+      : findConnections(fieldsBelow(type), keys);
   });
 
-interface Rows {
-  readonly connection: ConnectionField;
-  /** Response name of `nodes` or `edges`. */
-  readonly list: string;
-  /** Response name of `node`; undefined where the list is `nodes`. */
-  readonly node: string | undefined;
-  readonly row: CompiledField;
-}
-
 /** @returns what is missing, where it is not exactly one list */
-function findRows(connections: readonly ConnectionField[]): Rows | string {
+function findList(connections: readonly Connection[], isFlat: boolean): ExportedList | string {
   const [connection, ...others] = connections;
   if (connection === undefined)
     return (
       'it selects no connection, such as `screens`, `playlists`, `media` or the `items` of one playlist, through single ' +
       'objects. Select one'
     );
-  const nameOf = ({ above, responseName }: ConnectionField): string => [...above, responseName].join('.');
+  const paths = connections.slice(0, maxNamed).map(({ keys }) => keys.join('.'));
   if (others.length > 0)
-    return `it selects ${connections.length} connections (${connections.slice(0, maxNamed).map(nameOf).join(', ')}), and a file holds one. Select one of them`;
-  const [rows, ...otherRows] = fieldsBelow(connection.type).flatMap((field): Rows[] => {
-    const { responseName: list, fieldName, type } = field;
-    if (fieldName === 'nodes') return [{ connection, list, node: undefined, row: field }];
-    if (fieldName !== 'edges') return [];
-    const inEdge = fieldsBelow(type).filter((each) => each.fieldName === 'node');
-    return inEdge.map((row) => ({ connection, list, node: row.responseName, row }));
-  });
-  if (rows === undefined)
-    return `${nameOf(connection)} selects no rows. Select nodes { … } or edges { node { … } }`;
-  if (otherRows.length === 0) return rows;
-  return `${nameOf(connection)} selects its rows ${otherRows.length + 1} times. Select nodes { … } or edges { node { … } }, once`;
+    return `it selects ${connections.length} connections (${paths.join(', ')}), and a file holds one. Select one of them`;
+  const { field, keys } = connection;
+  const path = keys.join('.');
+  const [rows, ...otherRows] = rowsBelow(field);
+  if (rows === undefined) return `${path} selects no rows. Select nodes { … } or edges { node { … } }`;
+  if (otherRows.length > 0)
+    return `${path} selects its rows ${otherRows.length + 1} times. Select nodes { … } or edges { node { … } }, once`;
+  const [list, node] = rows;
+  return {
+    path,
+    field: field.fieldName,
+    columns: isFlat ? columnsOf(node ?? list) : [],
+    rowsOf(data) {
+      const items: unknown = [...keys, list.responseName].reduce<unknown>(memberOf, data);
+      if (!isArray(items)) return undefined;
+      return node === undefined ? items : items.map((edge) => memberOf(edge, node.responseName));
+    },
+  };
 }
+
+/** `nodes`, or `edges` and the `node` in it, as often as a connection selects them. */
+const rowsBelow = ({ type }: CompiledField) =>
+  fieldsBelow(type).flatMap((list): [list: CompiledField, node?: CompiledField][] => {
+    if (list.fieldName === 'nodes') return [[list]];
+    if (list.fieldName !== 'edges') return [];
+    return fieldsBelow(list.type).flatMap((node) => (node.fieldName === 'node' ? [[list, node]] : []));
+  });
 
 /** Connections that a message names. */
 const maxNamed = 5;
