@@ -33,7 +33,11 @@ export class Admission {
   /** Admits an operation; returns what to call once when it has ended. @throws GraphQLError for HTTP 503 where no place is free */
   enter(tenant: AdmittedTenant): () => void {
     const { max } = this;
-    if (this.total >= max || tenant.operations >= Math.max(1, Math.ceil(max / 2))) throw overloaded(max);
+    if (this.total >= max || tenant.operations >= Math.max(1, Math.ceil(max / 2)))
+      throw unavailable(
+        `The façade serves at most ${max} operations at once (MAX_OPERATIONS), and half as many for one credential. Try again.`,
+        retryAfterSeconds,
+      );
     if (!tenant.isAccepted) {
       this.checkUnaccepted();
       this.unaccepted.add(tenant);
@@ -57,12 +61,6 @@ export class Admission {
     if (operations >= unacceptedShare(this.max)) throw tooManyUnaccepted(this.max, retryAfterSeconds);
   }
 }
-
-const overloaded = (max: number): GraphQLError =>
-  unavailable(
-    `The façade serves at most ${max} operations at once (MAX_OPERATIONS), and half as many for one credential. Try again.`,
-    retryAfterSeconds,
-  );
 
 const tooManyUnaccepted = (max: number, retryAfter: number): GraphQLError =>
   unavailable(

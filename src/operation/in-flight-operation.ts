@@ -23,7 +23,10 @@ export class InFlightOperation {
     readonly session: Session,
     timeoutMs: number,
   ) {
-    this.timer = setTimeout(() => session.end(timedOut(timeoutMs)), timeoutMs);
+    this.timer = setTimeout(() => {
+      const message = `The operation did not complete within ${timeoutMs} ms (OPERATION_TIMEOUT_MS).`;
+      session.end(new PartnerError('UPSTREAM_TIMEOUT', message));
+    }, timeoutMs);
   }
 
   /** Lets a client wait for the response; the last one to leave ends the operation. */
@@ -47,12 +50,6 @@ export class InFlightOperation {
     this.session.end(completed);
   }
 }
-
-const timedOut = (timeoutMs: number): PartnerError =>
-  new PartnerError(
-    'UPSTREAM_TIMEOUT',
-    `The operation did not complete within ${timeoutMs} ms (OPERATION_TIMEOUT_MS).`,
-  );
 
 const clientsLeft = new Cancellation('The client has left.');
 

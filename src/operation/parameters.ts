@@ -95,7 +95,11 @@ export function isExactInJson(variables: Readonly<Record<string, unknown>>): boo
   let isExact = true;
   let level: object[] = [variables];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxLevels) throw depthError();
+    if (depth > maxLevels)
+      throw refusal(
+        `The variables are more than ${maxLevels} levels deep, and no argument takes such a value. Send fewer levels.`,
+        'BAD_USER_INPUT',
+      );
     const below: object[] = [];
     for (const holder of level)
       for (const value of membersOf(holder)) {
@@ -112,9 +116,3 @@ export function isExactInJson(variables: Readonly<Record<string, unknown>>): boo
 /** The members of a list or an object. */
 export const membersOf = (holder: object): readonly unknown[] =>
   Array.isArray(holder) ? holder : Object.values(holder);
-
-const depthError = (): GraphQLError =>
-  refusal(
-    `The variables are more than ${maxLevels} levels deep, and no argument takes such a value. Send fewer levels.`,
-    'BAD_USER_INPUT',
-  );

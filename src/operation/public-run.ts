@@ -48,12 +48,15 @@ export function createPublicRun(
   // A copy, as the embedder may change it: other requests may share the result, and its records are kept for comparison.
   // The text is that of a result, which has these members.
   const copy = (result: OperationResult) => JSON.parse(print(result)) as RunResult;
-  return async (request) => {
-    const { signal } = request;
-    signal?.throwIfAborted();
-    const result = runWhole(runOperation, signal, () => toOperationRequest(request)).then(copy);
-    return signal === undefined ? result : Promise.race([result, rejectOnAbort(signal, result)]);
-  };
+  return (request) =>
+    new Promise((resolve, reject) => {
+      const { signal } = request;
+      signal?.throwIfAborted();
+      const result = runWhole(runOperation, signal, () => toOperationRequest(request)).then(copy);
+      // The reason is whatever the embedder chose, error or not.
+      const stopListening = onAbort(signal, () => reject(signal?.reason as Error));
+      result.finally(stopListening).then(resolve, reject);
+    });
 }
 
 /** Runs an operation for a client that takes one result, and has left when the signal is aborted. Its refusal is a result too. */
@@ -82,15 +85,6 @@ function toOperationRequest(request: RunRequest) {
     maxAge,
     ...checkParameters(request),
   };
-}
-
-/** Rejects when the signal is aborted; stops listening when the operation has ended. */
-function rejectOnAbort(signal: AbortSignal, ended: Promise<unknown>): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    // The reason is whatever the embedder chose, error or not.
-    const stopListening = onAbort(signal, () => reject(signal.reason as Error));
-    ended.then(stopListening, stopListening);
-  });
 }
 
 function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
