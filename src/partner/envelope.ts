@@ -37,39 +37,34 @@ const maxTextLength = 200;
 // oxlint-disable-next-line no-control-regex
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
 
-const cleanText = z
-  .string()
-  .transform((text) =>
-    text
-      .slice(0, 4 * maxTextLength)
-      .replace(unprintable, ' ')
-      .trim()
-      .slice(0, maxTextLength),
-  )
-  .refine((text) => text !== '');
+const printable = (text: string): string =>
+  text
+    .slice(0, 4 * maxTextLength)
+    .replace(unprintable, ' ')
+    .trim()
+    .slice(0, maxTextLength);
 
 /** Characters of `error.details` as JSON. */
 const maxDetailsLength = 16_384;
 
-const boundedDetails = z
-  .record(z.string(), z.json())
-  .refine((details) => JSON.stringify(details).length <= maxDetailsLength);
-
 // Each member is read by itself: one that breaks the contract, or is too large, is left out, and the others are kept.
-const text = cleanText.optional().catch(undefined);
-const envelopeSchema = z.object({
-  error: z.object({
-    code: text,
-    message: text,
-    requestId: text,
-    details: boundedDetails.optional().catch(undefined),
-  }),
-});
+const text = z
+  .string()
+  .transform(printable)
+  .refine((kept) => kept !== '')
+  .optional()
+  .catch(undefined);
+const details = z
+  .record(z.string(), z.json())
+  .refine((value) => JSON.stringify(value).length <= maxDetailsLength)
+  .optional()
+  .catch(undefined);
+const envelopeSchema = z
+  .object({ error: z.object({ code: text, message: text, requestId: text, details }) })
+  .catch({ error: {} });
 
 /** The facts of an error envelope (contract, "ErrorEnvelope"); empty if the body is not one. */
 export function readEnvelope(body: unknown): ErrorFacts & { readonly message?: string | undefined } {
-  const envelope = envelopeSchema.safeParse(body);
-  if (!envelope.success) return {};
-  const { code, message, requestId, details } = envelope.data.error;
-  return { upstreamCode: code, message, requestId, details };
+  const { code: upstreamCode, ...others } = envelopeSchema.parse(body).error;
+  return { upstreamCode, ...others };
 }

@@ -49,16 +49,15 @@ export function decodeBody(
   const decoder = decoders.get(coding.trim().toLowerCase());
   if (decoder === undefined)
     throw new TransportError('broken', 'with a content coding that was not asked for');
-  const decode = bytes.length <= maxSyncBytes ? decoder.sync : decoder.large;
+  const options = { maxOutputLength: maxBytes, chunkSize: chunkSizeFor(bytes) };
   try {
-    const decoded = decode(bytes, { maxOutputLength: maxBytes, chunkSize: chunkSizeFor(bytes) });
-    if (!(decoded instanceof Promise)) return decoded;
-    return decoded.catch((cause: unknown) => {
-      throw undecodable(cause, maxBytes);
-    });
+    if (bytes.length <= maxSyncBytes) return decoder.sync(bytes, options);
   } catch (cause) {
     throw undecodable(cause, maxBytes);
   }
+  return decoder.large(bytes, options).catch((cause: unknown) => {
+    throw undecodable(cause, maxBytes);
+  });
 }
 
 const undecodable = (cause: unknown, maxBytes: number): TransportError =>

@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
-import { asError } from '../../partner/error.js';
 import { createPool } from './connection-pool.js';
 import { bodyTooLarge, decodeBody, utf8Text } from './decode-body.js';
 import {
@@ -29,7 +28,7 @@ export function createUndiciTransport(
 class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly response: Promise<RestResponse>;
   private resolve!: (response: RestResponse | Promise<RestResponse>) => void;
-  private reject!: (reason: Error) => void;
+  private reject!: (reason: unknown) => void;
   private connection: Dispatcher.DispatchController | undefined;
   private ended: Error | undefined;
   private status = 0;
@@ -97,7 +96,7 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
       const body = decodeBody(bytes, single(headers['content-encoding']), this.maxBytes);
       this.resolve(body instanceof Promise ? body.then(responseOf) : responseOf(body));
     } catch (error) {
-      this.reject(asError(error));
+      this.reject(error);
     }
   }
 }
