@@ -54,10 +54,11 @@ export class ItemTexts implements RawItems {
     const { bytes, starts, end } = this.bounds;
     const text = bytes.toString('utf8', starts[index], (starts[index + 1] ?? end + 1) - 1);
     const raw = parseJson(text);
-    return this.hasId(index, idOf(raw)) ? raw : undefined;
+    const id = idOf(raw);
+    return typeof id === 'string' && text.startsWith(`${idMember}${id}"`) ? raw : undefined;
   }
 
-  hasId(index: number, id: unknown): boolean {
+  hasId(index: number, id: string): boolean {
     return this.readId(index) === id;
   }
 
