@@ -71,10 +71,8 @@ export class Metrics implements LiveObserver {
   spent(report: OperationReport, requests: number): void {
     if (requests === 0) return;
     const { client = '(none)', isAccepted } = report;
-    this.meters.spent.inc(
-      { name: this.nameOf(report), client: this.labels.client(client, isAccepted) },
-      requests,
-    );
+    const labels = { name: this.nameOf(report), client: this.labels.client(client, isAccepted) };
+    this.meters.spent.inc(labels, requests);
   }
 
   httpEnded({ path, status }: HttpReport): void {

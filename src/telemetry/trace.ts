@@ -152,7 +152,7 @@ const isFault = (code: string): boolean => code === 'INTERNAL_SERVER_ERROR' || c
 const maxStateLength = 512;
 
 /** `traceparent` of W3C Trace Context, version 00; later versions begin alike and may continue after a dash. */
-const traceparent = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+const traceparent = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 
 /** The context in a `traceparent`; undefined for one that is missing, malformed or all zeros. */
 export function readTraceparent(
@@ -160,6 +160,5 @@ export function readTraceparent(
 ): Pick<SpanContext, 'traceId' | 'spanId' | 'traceFlags'> | undefined {
   const [, version, traceId = '', spanId = '', flags = '', rest] = traceparent.exec(value ?? '') ?? [];
   if (version === undefined || (version === '00' && rest !== undefined)) return undefined;
-  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
 }
