@@ -99,7 +99,7 @@ export class Session {
   /** Ends the operation: every read that waits rejects. */
   end(reason: Error): void {
     this.reader.requests.end(reason);
-    this.history.end();
+    if (this.hasBegun) this.history.end();
     this.tenant.sharedFacts?.share();
   }
 
@@ -140,7 +140,7 @@ export class Session {
     const { history, linkedLists, tenant } = this;
     for (const { list: endpoint } of collections) {
       const { path } = endpoint;
-      if (history.startSweep(path)) {
+      if (history.isAhead(path)) {
         const list = this.list(endpoint);
         list.sweepAhead(list.unreadPages() ?? []);
       } else if (linkedLists?.has(path) === true && !tenant.collections.has(path))

@@ -12,10 +12,8 @@ const maxVariablesLength = 2000;
  * would not send later. Other variables may lead to no link at all, so they have a history of their own.
  */
 export class SweepHistory {
-  /** Paths of lists. */
-  private readonly swept: ReadonlySet<string> | undefined;
-  /** Those that are swept ahead and that no batch has needed. */
-  private readonly unneeded = new Set<string>();
+  /** Paths of the lists that are swept ahead, and that no batch has needed so far. */
+  private readonly ahead: Set<string>;
 
   /** @param operation the checked operation itself: its history is forgotten with its document */
   constructor(
@@ -23,19 +21,17 @@ export class SweepHistory {
     private readonly operation: object,
     private readonly variables: string,
   ) {
-    this.swept = tenant.sweepHistory.get(operation)?.get(variables);
+    this.ahead = new Set(tenant.sweepHistory.get(operation)?.get(variables));
   }
 
   /** Whether to sweep a list ahead, which `end` takes for a mistake unless a batch has needed it. */
-  startSweep(listPath: string): boolean {
-    if (this.swept?.has(listPath) !== true) return false;
-    this.unneeded.add(listPath);
-    return true;
+  isAhead(listPath: string): boolean {
+    return this.ahead.has(listPath);
   }
 
   note(listPath: string, isSwept: boolean): void {
     const { tenant, operation, variables } = this;
-    this.unneeded.delete(listPath);
+    this.ahead.delete(listPath);
     if (variables.length > maxVariablesLength) return;
     const known = tenant.sweepHistory.get(operation) ?? new Map<string, ReadonlySet<string>>();
     const lists = new Set(known.get(variables));
@@ -49,6 +45,6 @@ export class SweepHistory {
   }
 
   end(): void {
-    for (const listPath of this.unneeded) this.note(listPath, false);
+    for (const listPath of this.ahead) this.note(listPath, false);
   }
 }
