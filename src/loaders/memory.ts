@@ -31,8 +31,4 @@ export class Memory {
     if (!isAhead && this.ahead?.delete(path) !== true) this.cost.deduplicated += 1;
     return known;
   }
-
-  has(path: string): boolean {
-    return this.entries.has(path);
-  }
 }

@@ -90,7 +90,8 @@ export class PartReading<T extends Identified, P> {
     const { session, collection, endpoint } = this;
     const { requestsLeft } = session.reader.requests;
     if (records.length <= requestsLeft) return;
-    const isUnread = ({ id }: T): boolean => isUsableId(id) && !session.memory.has(fillPath(endpoint, id));
+    const isUnread = ({ id }: T): boolean =>
+      isUsableId(id) && !session.memory.entries.has(fillPath(endpoint, id));
     const unread = records.filter(isUnread).length;
     if (unread <= requestsLeft) return;
     const message =
