@@ -44,8 +44,8 @@ export class ResponseStore {
   /** Milliseconds after which nobody is served a response. */
   readonly maxAgeMs: number;
   bytes = 0;
-  /** Undefined where this process shares none. */
-  private readonly texts: SharedValue<string> | undefined;
+  /** What processes share of it; undefined where this one shares none. */
+  readonly texts: SharedValue<string> | undefined;
   /** Those that hold anything. */
   private readonly tenants = new Set<Holder>();
   private timer: NodeJS.Timeout | undefined;
@@ -67,10 +67,6 @@ export class ResponseStore {
     this.maxAgeMs = 1000 * maxAgeSeconds;
     const limits = { holdMs: this.maxAgeMs, pauseMs, maxBytes };
     this.texts = state && new SharedValue(state, { kind: 'response', schema: z.string(), ...limits, now });
-  }
-
-  get isShared(): boolean {
-    return this.texts !== undefined;
   }
 
   clear(): void {

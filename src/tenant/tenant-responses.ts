@@ -52,7 +52,7 @@ export class TenantResponses implements KnownResponses {
 
   /** Whether other processes can be sent a refusal and asked for responses. */
   get isShared(): boolean {
-    return this.store.isShared;
+    return this.store.texts !== undefined;
   }
 
   recognize(path: string, response: RestResponse, sentAt: number): Parsed | undefined {
