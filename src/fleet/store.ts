@@ -54,12 +54,10 @@ const steadyMs = 5000;
  * succeeded. A refusal comes in time and does not open it: a store that is full can still be read.
  */
 export class Breaker {
-  private isUp = false;
+  private state: 'away' | 'probed' | 'up' | 'ended' = 'away';
   private upSince = 0;
-  private isProbing = false;
   private probeMs = firstProbeMs;
   private timer: NodeJS.Timeout | undefined;
-  private hasEnded = false;
 
   constructor(
     private readonly ping: () => Promise<unknown>,
@@ -69,7 +67,7 @@ export class Breaker {
   /** The result of a command; undefined where it failed, or was not tried. */
   async ask<T>(command: FleetCommand, run: () => Promise<T>): Promise<T | undefined> {
     const { observer } = this;
-    if (!this.isUp) {
+    if (this.state !== 'up') {
       observer.commanded(command, 'skipped', 0);
       return undefined;
     }
@@ -86,28 +84,24 @@ export class Breaker {
   }
 
   async probe(): Promise<void> {
-    if (this.isUp || this.isProbing || this.hasEnded) return;
-    this.isProbing = true;
+    if (this.state !== 'away') return;
+    this.state = 'probed';
     try {
       await inTime(this.ping());
       this.close();
     } catch {
       this.probeLater();
-    } finally {
-      this.isProbing = false;
     }
   }
 
   /** The process leaves the fleet. */
   end(): void {
-    this.hasEnded = true;
-    this.isUp = false;
+    this.state = 'ended';
     clearTimeout(this.timer);
   }
 
   private open(): void {
-    if (!this.isUp) return;
-    this.isUp = false;
+    if (this.state !== 'up') return;
     this.observer.changed(false);
     if (performance.now() - this.upSince >= steadyMs) this.probeMs = firstProbeMs;
     this.probeLater();
@@ -115,14 +109,15 @@ export class Breaker {
 
   /** The store can be used again, unless the process has left the fleet meanwhile. */
   private close(): void {
-    if (this.hasEnded) return;
-    this.isUp = true;
+    if (this.state === 'ended') return;
+    this.state = 'up';
     this.upSince = performance.now();
     this.observer.changed(true);
   }
 
   private probeLater(): void {
-    if (this.hasEnded) return;
+    if (this.state === 'ended') return;
+    this.state = 'away';
     clearTimeout(this.timer);
     // Jitter keeps a fleet from asking at once what it has lost at once.
     this.timer = setTimeout(() => void this.probe(), this.probeMs * (0.5 + Math.random())).unref();
