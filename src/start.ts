@@ -91,8 +91,7 @@ async function openFacade(
 }
 
 async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
-  const { drainOnSignal, listen } = await import('./http/listener.js');
-  const { listenForMetrics } = await import('./http/metrics-listener.js');
+  const { drainOnSignal, listen, listenForMetrics } = await import('./http/listener.js');
   const facade = await openFacade(settings, simulator);
   const metrics = await listenForMetrics(facade);
   const listener = await listen(facade);

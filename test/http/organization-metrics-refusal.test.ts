@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { printExposition, toLabelValue } from '../../src/http/organization-metrics.js';
-import { listenForMetrics } from '../../src/http/metrics-listener.js';
+import { listenForMetrics } from '../../src/http/listener.js';
 import { credentials, stranger } from '../rig/credential.js';
 import { openFacade } from '../rig/open.js';
 import { later, silence, status } from '../rig/response.js';
