@@ -13,7 +13,6 @@ import {
   type DemoCredential,
   endedCookies,
   isFromOwnPage,
-  isOfSession,
   readSessionCookie,
   sessionCookie,
   tokenHeader,
@@ -63,7 +62,7 @@ export class Dashboard {
     if (request.method !== 'POST') return notAllowed('POST');
     if (!isFromOwnPage(request)) throw foreign('Only the dashboard’s own page may ask here: use /graphql.');
     const session = await this.find(request);
-    if (session === undefined || !isOfSession(request, session))
+    if (session === undefined || request.headers.get(tokenHeader) !== session.token)
       throw httpError(401, 'The session has ended. Sign in again.', 'SESSION_ENDED');
     const headers = new Headers({ Authorization: `Bearer ${session.credential}` });
     for (const name of passedHeaders) {
@@ -141,7 +140,7 @@ export class Dashboard {
 
   private async signOut(request: Request): Promise<Response> {
     const session = await this.find(request);
-    if (session !== undefined && !isOfSession(request, session))
+    if (session !== undefined && request.headers.get(tokenHeader) !== session.token)
       throw foreign('The browser has signed in elsewhere meanwhile.');
     await this.sessions.close(this.idOf(request));
     return this.show(undefined, endedCookies(this.isSecure(request)));

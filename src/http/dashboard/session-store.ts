@@ -104,7 +104,7 @@ export class SessionStore {
     const recent = this.lookUps.get(id);
     if (recent !== undefined || this.running >= maxLookUps) return recent;
     this.running += 1;
-    const started = this.lookUp(this.stored, id).finally(() => (this.running -= 1));
+    const started = this.lookUp(id).finally(() => (this.running -= 1));
     this.lookUps.set(id, started);
     return started;
   }
@@ -115,11 +115,8 @@ export class SessionStore {
     if (id !== undefined && (await this.find(id)) !== undefined) this.end(id);
   }
 
-  private async lookUp(
-    stored: SharedValue<SharedSession>,
-    id: string,
-  ): Promise<DashboardSession | undefined> {
-    const session = await stored.read(id);
+  private async lookUp(id: string): Promise<DashboardSession | undefined> {
+    const session = await this.stored?.read(id);
     // Somebody may have signed out during the read.
     if (session === undefined || this.ended.has(id)) return undefined;
     this.lookUps.delete(id);

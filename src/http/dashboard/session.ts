@@ -12,7 +12,7 @@ export interface DashboardSource {
   readonly demoCredentials?: readonly DemoCredential[] | undefined;
 }
 
-/** The header with the session's token. Forms cannot set it, and scripts of other sites may not. */
+/** The header with the token of the session that the page was opened in. Forms and scripts of other sites cannot set it. */
 export const tokenHeader = 'x-dashboard-token';
 
 /**
@@ -27,10 +27,6 @@ export function isFromOwnPage(request: Request): boolean {
   if (!URL.canParse(origin)) return false;
   return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
 }
-
-/** Whether a page sends a request in the session that it was opened in. */
-export const isOfSession = (request: Request, { token }: { readonly token: string }): boolean =>
-  request.headers.get(tokenHeader) === token;
 
 /** Browsers take the prefix from this very host over HTTPS only: no other host or plain page can plant such a cookie. */
 const secureCookie = { name: '__Host-session', attributes: 'HttpOnly; SameSite=Strict; Path=/; Secure' };
