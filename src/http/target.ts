@@ -38,7 +38,8 @@ export function findAddressFault(
   { req }: ServerContext,
 ): string | undefined {
   const host = headers.get('host');
-  if (!isHost(host)) return `the Host header is ${quoteHost(host)}, and must be a host name or an address.`;
+  if (!isHost(host))
+    return `the Host header is ${JSON.stringify(host?.slice(0, 200))}, and must be a host name or an address.`;
   if (req !== undefined && hasSecondHost(req.rawHeaders)) return 'there are several Host headers: send one.';
   const target = req?.url;
   if (target === '*' && method === 'OPTIONS') return undefined;
@@ -47,8 +48,6 @@ export function findAddressFault(
   if (isTarget && URL.canParse(url)) return undefined;
   return 'the target must be a path that begins with a slash, or an http URL without user info.';
 }
-
-const quoteHost = (host: string | null): string => JSON.stringify(host?.slice(0, 200));
 
 /** Whether a request came over HTTPS. For a plain connection only a trusted proxy can say so. */
 export const isSecure = ({ url, headers }: Request, trustProxy: boolean): boolean =>
