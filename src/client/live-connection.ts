@@ -116,7 +116,7 @@ async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest,
   });
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && /^text\/event-stream\b/i.test(type)) return response;
-  const refusal: unknown = await response.json().catch(() => undefined);
+  const refusal: unknown = await response.json().catch(ignoreSyntax);
   throw failureOf(response, partnerErrors(refusal));
 }
 
@@ -145,6 +145,11 @@ function createSilenceLimit(connection: AbortController, maxSilenceMs: number) {
 
 /** Statuses below 500 that pass: request timeout, too early, too many requests. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** A body that is no JSON has no errors; one that broke off is an interruption. */
+function ignoreSyntax(error: unknown): void {
+  if (!(error instanceof SyntaxError)) throw error;
+}
 
 /** The error of a response that is no stream. */
 function failureOf(

@@ -117,6 +117,12 @@ describe('live', () => {
     expect(await failureOf(script)).toMatchObject({ name: 'LiveError', status: 200, errors: [] });
   });
 
+  it('connects again where a refusal broke off', async () => {
+    const broken = new ReadableStream({ pull: (body) => body.error(new TypeError('terminated')) });
+    const script = scripted(() => new Response(broken, { status: 400 }), streamed(eventOf({ data: 1 })));
+    expect(await take(1, script)).toEqual([1]);
+  });
+
   it.each([
     ['GRAPHQL_VALIDATION_FAILED', {}],
     ['BAD_USER_INPUT', {}],
