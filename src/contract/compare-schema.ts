@@ -55,7 +55,7 @@ export class Comparison {
     this.compareValues(expected, actual, where);
     // A missing bound does not promise values beyond the expected one.
     if (isMore(expected.minimum, actual.minimum) || isMore(actual.maximum, expected.maximum)) {
-      const detail = bothOf(formatRange(expected), formatRange(actual));
+      const detail = formatBoth(formatRange(expected), formatRange(actual));
       this.report('breaking', 'range widened', where, actual, detail);
     }
     if (expected.items !== undefined && actual.items !== undefined)
@@ -67,7 +67,7 @@ export class Comparison {
   private compareTypes({ types }: FlatSchema, actual: FlatSchema, where: string): boolean {
     const promised = [...(actual.types ?? [])];
     if (types === undefined || promised.every((type) => types.has(type))) return true;
-    const detail = bothOf(formatNames(types), formatNames(promised));
+    const detail = formatBoth(formatNames(types), formatNames(promised));
     this.report('breaking', 'type changed', where, actual, detail);
     return false;
   }
@@ -119,7 +119,8 @@ export const formatRange = ({ minimum, maximum }: Pick<FlatSchema, 'minimum' | '
 const isMore = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one > other;
 
-const bothOf = (expected: string, actual: string): string => `expected: ${expected}; documented: ${actual}`;
+const formatBoth = (expected: string, actual: string): string =>
+  `expected: ${expected}; documented: ${actual}`;
 
 /** `partnerV1_screens` and `data` make `partnerV1_screens data`; deeper names are joined by dots. */
 const fieldName = (where: string, name: string): string =>
