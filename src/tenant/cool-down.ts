@@ -6,6 +6,14 @@ import { jsonText, type SharedState } from './shared-state.js';
 /** Seconds that waits without a `Retry-After` double up to; the contract does not name the timing of the quota. */
 const maxWait = 30;
 
+/** What another process may tell its clients of a refusal. */
+const factsSchema = z.object({
+  status: z.number().optional(),
+  operation: z.string().optional(),
+  requestId: z.string().optional(),
+  retryAfterSeconds: z.number().optional(),
+});
+
 const waitSchema = z.object({
   /** Whether the upstream has named the time. */
   isNamed: z.boolean(),
@@ -13,15 +21,7 @@ const waitSchema = z.object({
   doublings: z.int().min(0).max(1000),
   /** The refusal; undefined for a wait that a response has ended. */
   error: z
-    .object({
-      message: z.string(),
-      facts: z.object({
-        status: z.number().optional(),
-        operation: z.string().optional(),
-        requestId: z.string().optional(),
-        retryAfterSeconds: z.number().optional(),
-      }),
-    })
+    .object({ message: z.string(), facts: factsSchema })
     .transform(({ message, facts }) => new PartnerError('RATE_LIMITED', message, facts))
     .optional(),
 });
@@ -114,8 +114,8 @@ const memoryMs = 60_000;
 const messageSchema = jsonText(waitSchema.extend({ tenantKey: z.string() }));
 
 export function announceWait(shared: SharedState, tenantKey: string, wait: Wait, leftMs: number): void {
-  const message = { tenantKey, ...wait, error: wait.error && toMessage(wait.error) };
-  shared.announce('cool-down', JSON.stringify(message), leftMs + memoryMs);
+  const error = wait.error && { message: wait.error.message, facts: factsSchema.parse(wait.error.facts) };
+  shared.announce('cool-down', JSON.stringify({ tenantKey, ...wait, error }), leftMs + memoryMs);
 }
 
 /** Passes on the waits of other processes. @param coolDownOf the cool-down of a tenant */
@@ -124,9 +124,4 @@ export function listenForWaits(shared: SharedState, coolDownOf: (tenantKey: stri
     const message = messageSchema.safeParse(text).data;
     if (message !== undefined) coolDownOf(message.tenantKey).hear(message, heldMs - memoryMs);
   });
-}
-
-function toMessage({ message, facts }: PartnerError): object {
-  const { status, operation, requestId, retryAfterSeconds } = facts;
-  return { message, facts: { status, operation, requestId, retryAfterSeconds } };
 }
