@@ -116,6 +116,7 @@ const algorithm = 'aes-256-gcm';
 const saltBytes = 16;
 const ivBytes = 12;
 const tagBytes = 16;
+const textAt = saltBytes + ivBytes + tagBytes;
 
 /** Turns names into keys, and values into what nobody else can read. */
 type Seal = ReturnType<typeof createSeal>;
@@ -139,25 +140,21 @@ export function createSeal(secret: string, scope: string) {
       return Buffer.concat([head, cipher.getAuthTag(), ...body]).toString('base64');
     },
     /** The text; undefined for anything that was not closed for that place with the same secret. */
-    open: (sealed: string, place: string): string | undefined =>
-      open(Buffer.from(sealed, 'base64'), place, keyFor),
+    open(sealed: string, place: string): string | undefined {
+      const bytes = Buffer.from(sealed, 'base64');
+      if (bytes.length < textAt) return undefined;
+      const iv = bytes.subarray(saltBytes, saltBytes + ivBytes);
+      const options = { authTagLength: tagBytes };
+      const decipher = createDecipheriv(algorithm, keyFor(bytes.subarray(0, saltBytes)), iv, options);
+      decipher.setAAD(Buffer.from(place));
+      decipher.setAuthTag(bytes.subarray(saltBytes + ivBytes, textAt));
+      try {
+        return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString('utf8');
+      } catch {
+        return undefined;
+      }
+    },
     /** A secret for keyed hashes that never leave the process, the same in each process of the fleet. */
     inner: derive('inner').toString('hex'),
   };
-}
-
-function open(bytes: Buffer, place: string, keyFor: (salt: Buffer) => Buffer): string | undefined {
-  const textAt = saltBytes + ivBytes + tagBytes;
-  if (bytes.length < textAt) return undefined;
-  const iv = bytes.subarray(saltBytes, saltBytes + ivBytes);
-  const decipher = createDecipheriv(algorithm, keyFor(bytes.subarray(0, saltBytes)), iv, {
-    authTagLength: tagBytes,
-  });
-  decipher.setAAD(Buffer.from(place));
-  decipher.setAuthTag(bytes.subarray(saltBytes + ivBytes, textAt));
-  try {
-    return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString('utf8');
-  } catch {
-    return undefined;
-  }
 }
