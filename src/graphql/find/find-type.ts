@@ -1,3 +1,4 @@
+import { onceFor } from '../../execution/coercion.js';
 import type { Finder } from '../../find/finder.js';
 import type { CountType, ValueCount } from '../../find/summary.js';
 import type { Identified } from '../../partner/collection.js';
@@ -16,7 +17,7 @@ export const filterType = <T extends Identified>({ collection, noun, members }: 
   });
 
 export function orderType<T extends Identified>({ collection, noun, orders }: Finder<T>) {
-  const direction = directionType();
+  const direction = directionType(builder);
   const field = builder.enumType(`${collection.type}OrderField`, {
     description: `What ${noun}s can be ordered by.`,
     values: mapValues(orders, ({ description }) => ({ description })),
@@ -35,8 +36,9 @@ export function orderType<T extends Identified>({ collection, noun, orders }: Fi
   });
 }
 
-const directionType = lazy(() =>
-  builder.enumType('OrderDirection', {
+/** Made with the first type that needs it, so that the schema lists it there; so is the precision. */
+const directionType = onceFor((made: typeof builder) =>
+  made.enumType('OrderDirection', {
     description:
       'The direction of an order. Missing and unknown values come last in both; ties are ordered by id.',
     values: {
@@ -52,7 +54,7 @@ export function summaryType<T extends Identified>({
   figures,
   summaryDescription,
 }: Finder<T>): ObjectRef<Summary> {
-  const precision = precisionType();
+  const precision = precisionType(builder);
   const figureTypes = mapValues(figures, ({ type }) =>
     typeof type === 'string' ? type : [countType(noun, type)],
   );
@@ -93,8 +95,8 @@ const countType = (noun: string, { description, field, type, nullable = false, v
     }),
   });
 
-const precisionType = lazy(() =>
-  builder.enumType('CountPrecision', {
+const precisionType = onceFor((made: typeof builder) =>
+  made.enumType('CountPrecision', {
     description: 'How far the figures of a summary can be trusted.',
     values: {
       EXACT: { description: 'Every visible record was read.' },
@@ -105,9 +107,3 @@ const precisionType = lazy(() =>
     } as const,
   }),
 );
-
-/** Made with the first type that needs it, so that the schema lists it there. */
-function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
