@@ -42,7 +42,7 @@ export type PageArguments = InputShapeFromFields<typeof pageArguments>;
 export type PageRequest<P> = WindowRequest<P> | NumberedRequest;
 
 /** The list that arguments are checked for. */
-export interface PagedBy<P> {
+interface PagedBy<P> {
   /** What a cursor holds; undefined for a text that is no cursor of this list. */
   readonly decode: (cursor: string) => P | undefined;
   /** Maximum `first` or `last` (MAX_PAGE_SIZE). */
@@ -102,7 +102,7 @@ function readCursor<P>(name: string, cursor: string | null | undefined, list: Pa
   );
 }
 
-export const refused = (what: string): PartnerError =>
+const refused = (what: string): PartnerError =>
   new PartnerError('BAD_USER_INPUT', `Unusable arguments: ${what}.`);
 
 /** A list and its name in cursors. */

@@ -10,7 +10,7 @@ import {
   type SourcePage,
   withoutRepeats,
 } from '../../paging/place.js';
-import { readWindow, type Stretch, type WindowRequest } from '../../paging/window.js';
+import { readWindow, type WindowRequest } from '../../paging/window.js';
 import { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
 
@@ -48,10 +48,7 @@ export class FilteredList<T> {
   private readonly isWanted = (item: T | PartnerError): boolean => this.wanted.has(item);
 
   /** Reads matches page by page, until there are enough and one more, which shows that there are more. */
-  async readMatches(
-    { direction, size, from }: WindowRequest<Place>,
-    maxMatches: number,
-  ): Promise<Stretch<Placed<T | PartnerError>>> {
+  async readMatches({ direction, size, from }: WindowRequest<Place>, maxMatches: number) {
     // From an edge nothing was passed, so that no more than all matches are left.
     const wanted = from === undefined ? Math.min(size + 1, maxMatches) : size + 1;
     const { items } = wanted === 0 ? { items: [] } : await readWindow(this.source, direction, wanted, from);

@@ -18,11 +18,7 @@ async function readOrganization(partner: Session, id: string): Promise<Organizat
 }
 
 /** Reads the record of a root field, in one batch with others of its type. Throws BAD_USER_INPUT for an unusable id. */
-export function readNode(
-  context: Context,
-  info: GraphQLResolveInfo,
-  { type, id }: NodeId,
-): Identified | Promise<Identified> {
+export function readNode(context: Context, info: GraphQLResolveInfo, { type, id }: NodeId) {
   const { partner } = context;
   const collection = collectionOfType(type);
   const reading = collection ? partner.load(collection, id) : readOrganization(partner, id);
