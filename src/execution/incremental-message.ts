@@ -1,19 +1,17 @@
 import type { GraphQLError } from 'graphql';
 import type { IncrementalSpec } from './collect-fields.js';
 import type { Delivery, Execution, MeasuredResult } from './execution.js';
-import type { Work } from './work.js';
+
+type DeliveredPart = Pick<Execution, 'data' | 'errors' | 'base' | 'index'>;
 
 /** What happens between two messages of incremental delivery, in whatever format it is printed. */
 export interface DeliveryEvents {
   /** What has become known to be delivered later. */
   readonly pending: Delivery[];
   /** Parts that are complete, each with the nearest of its deliveries that is announced. */
-  readonly delivered: { readonly part: Execution; readonly delivery: Delivery }[];
+  readonly delivered: { readonly part: DeliveredPart; readonly delivery: Delivery }[];
   /** What is delivered, or has failed: then with the reasons. */
-  readonly completed: {
-    readonly delivery: Delivery;
-    readonly errors: readonly GraphQLError[] | undefined;
-  }[];
+  readonly completed: { readonly delivery: Delivery; readonly errors: GraphQLError[] | undefined }[];
   hasNext: boolean;
 }
 
@@ -70,7 +68,7 @@ export const printers: Readonly<Record<IncrementalSpec, (events: DeliveryEvents)
 
 function printPart(
   { path, label, parts }: Delivery,
-  { data, errors }: Pick<Execution, 'data'> & { readonly errors: readonly GraphQLError[] | undefined },
+  { data, errors }: Pick<Execution, 'data' | 'errors'>,
 ): IncrementalResult {
   const index = parts[0]?.index;
   const owner = path?.toArray() ?? [];
@@ -105,23 +103,20 @@ function printDelivered(delivered: DeliveryEvents['delivered']): IncrementalResu
   return entries;
 }
 
-/** The last message says how many errors are not listed. */
-export function withOmittedErrors(entries: IncrementalEntries, { omittedErrors }: Work): IncrementalEntries {
-  if (omittedErrors === undefined) return entries;
-  const summary = omittedErrors.summary();
-  const { incremental = [], completed = [] } = entries;
-  const last = completed.at(-1);
-  if (incremental.length > 0) return { ...entries, ...{ incremental: withLastError(incremental, summary) } };
-  if (last === undefined) return entries;
-  if (last.errors !== undefined) return { ...entries, ...{ completed: withLastError(completed, summary) } };
-  // Its fields have come with another fragment.
-  return { ...entries, ...{ incremental: [{ id: last.id, data: {}, errors: [summary] }] } };
-}
-
-const withLastError = <T extends { readonly errors?: readonly GraphQLError[] }>(
-  entries: readonly T[],
+/** Lists an error at the last of what a message delivers, or says why it fails. */
+export function addError(
+  { delivered, completed }: DeliveryEvents,
   error: GraphQLError,
-): readonly T[] =>
-  entries.map((entry, index) =>
-    index === entries.length - 1 ? { ...entry, ...{ errors: [...(entry.errors ?? []), error] } } : entry,
-  );
+  spec: IncrementalSpec,
+): void {
+  const part = delivered.at(-1)?.part;
+  const last = completed.at(-1);
+  if (part !== undefined) part.errors = [...(part.errors ?? []), error];
+  else if (last?.errors !== undefined) last.errors.push(error);
+  // Its fields have come with another fragment.
+  else if (last !== undefined && spec === 'v0.2')
+    delivered.push({
+      part: { data: {}, errors: [error], base: last.delivery.path, index: undefined },
+      delivery: last.delivery,
+    });
+}

@@ -4,10 +4,10 @@ import { DeliveryOrder } from './delivery-order.js';
 import { completeValue, executeSelection } from './execute-field.js';
 import { Delivery, Execution, type IncrementalDelivery, type MeasuredResult } from './execution.js';
 import {
+  addError,
   type DeliveryEvents,
   type IncrementalExecutionResult,
   printers,
-  withOmittedErrors,
 } from './incremental-message.js';
 import { ResultPath } from './result-path.js';
 import type { Work } from './work.js';
@@ -152,8 +152,10 @@ export class IncrementalPublisher implements IncrementalDelivery {
 
   private messageOf(events: DeliveryEvents): IncrementalExecutionResult {
     const { hasNext } = events;
-    const entries = printers[this.spec](events);
-    const isWhole = hasNext || this.work.endError !== undefined;
-    return { ...(isWhole ? entries : withOmittedErrors(entries, this.work)), ...{ hasNext } };
+    const { endError, omittedErrors } = this.work;
+    // The last message says how many errors are not listed.
+    if (!hasNext && endError === undefined && omittedErrors)
+      addError(events, omittedErrors.summary(), this.spec);
+    return { ...printers[this.spec](events), ...{ hasNext } };
   }
 }
