@@ -1,7 +1,6 @@
 import { defaultTypeResolver } from 'graphql';
 import type { CompiledAs, CompiledField, CompiledSelection, CompiledType } from './compile-selection.js';
-import type { Execution } from './execution.js';
-import { ResolveInfo } from './resolve-info.js';
+import { type Execution, ResolveInfo } from './execution.js';
 import { coordinateOf, failed, nonNullError, ResultPath } from './result-path.js';
 import { promiseWeight } from './work.js';
 

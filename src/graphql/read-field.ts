@@ -1,7 +1,7 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'graphql';
 import { fromVariableValues } from '../execution/coercion.js';
-import { ResolveInfo } from '../execution/resolve-info.js';
+import { ResolveInfo } from '../execution/execution.js';
 import type { Session } from '../loaders/session.js';
 import { isUsableId, type ListEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
