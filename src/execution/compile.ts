@@ -122,6 +122,5 @@ async function publish(
 ): Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> {
   await runToEnd(execution);
   const result = resultOf(execution);
-  if (execution.work.endError !== undefined) return result;
-  return (await publisher.publish(execution, result)) ?? result;
+  return execution.work.endError === undefined ? publisher.publish(execution, result) : result;
 }

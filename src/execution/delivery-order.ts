@@ -41,10 +41,9 @@ export class DeliveryOrder {
     return fragment;
   }
 
-  /** What is pending when the initial result is delivered; undefined where nothing is delivered later. */
-  async begin(): Promise<DeliveryEvents | undefined> {
-    const events = await this.look((delivery, { pending }) => this.announce(delivery, pending));
-    return events.hasNext ? events : undefined;
+  /** What is pending when the initial result is delivered. */
+  begin(): Promise<DeliveryEvents> {
+    return this.look((delivery, { pending }) => this.announce(delivery, pending));
   }
 
   take(): Promise<DeliveryEvents> {

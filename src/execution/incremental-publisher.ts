@@ -80,14 +80,14 @@ export class IncrementalPublisher implements IncrementalDelivery {
     }
   }
 
-  /** The messages of the response, the first of which holds the initial result; undefined where that is all. */
+  /** The messages of the response, the first of which holds the initial result; that alone where it is all. */
   async publish(
     execution: Execution,
     initial: MeasuredResult,
-  ): Promise<AsyncIterableIterator<IncrementalExecutionResult> | undefined> {
+  ): Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> {
     execution.state = 'delivered';
     const events = await this.order.begin();
-    if (events === undefined) return undefined;
+    if (!events.hasNext) return initial;
     this.work.onEnd = () => this.changed();
     return this.messagesAfter({ hasNext: true, ...initial, ...printers[this.spec](events) });
   }
