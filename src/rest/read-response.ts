@@ -15,13 +15,13 @@ import { mayHold, scrub } from '../partner/scrub.js';
 /** How a page is parsed: all of it at once, or each item when it is first needed. */
 export type PageForm = 'whole' | 'lazy';
 
-interface ParsedRecord<T> {
-  readonly record: T;
+interface ParsedRecord {
+  readonly record: unknown;
   /** False where the response deviates from the contract. */
   readonly isExact: boolean;
 }
 
-export type Parsed = ParsedRecord<unknown> | Page<unknown>;
+export type Parsed = ParsedRecord | Page<unknown>;
 
 /** What the readers of a response get. */
 export const valueOf = (parsed: Parsed): unknown => ('record' in parsed ? parsed.record : parsed);
@@ -33,15 +33,8 @@ export function readResponse(
   response: RestResponse,
   drift: DriftFound,
 ): Parsed {
-  if (endpoint.kind === 'one') return readRecord(endpoint, response, drift);
-  return (pageForm === 'lazy' ? readLazyPage : readPage)(endpoint, response, drift);
-}
-
-export function readRecord<T>(
-  endpoint: RecordEndpoint<T>,
-  response: RestResponse,
-  drift: DriftFound,
-): ParsedRecord<T> {
+  if (endpoint.kind === 'list')
+    return (pageForm === 'lazy' ? readLazyPage : readPage)(endpoint, response, drift);
   const { data } = readBody(endpoint, response, recordBody);
   const record = checkRecord(endpoint, data, drift);
   if (record instanceof PartnerError) throw record;

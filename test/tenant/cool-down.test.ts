@@ -3,7 +3,7 @@ import { CoolDown } from '../../src/tenant/cool-down.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { listMedia } from '../../src/partner/media.js';
 import { getScreen } from '../../src/partner/screen.js';
-import { readRecord } from '../../src/rest/read-response.js';
+import { readResponse } from '../../src/rest/read-response.js';
 import { thrownBy } from '../examples/thrown.js';
 
 const refusal = (retryAfterSeconds?: number): PartnerError =>
@@ -104,6 +104,6 @@ it('a date that a 429 names counts against the Date of the same response (RFC 91
   const [retryAfter, date] = ['Fri, 20 Nov 2026 10:00:42 GMT', 'Fri, 20 Nov 2026 10:00:00 GMT'];
   const body = '{"error":{"code":"quota","message":"slow down","requestId":"req-2"}}';
   const response = { status: 429, contentType: 'application/json', retryAfter, date, body };
-  const error = thrownBy(() => readRecord(getScreen, response, () => undefined));
+  const error = thrownBy(() => readResponse(getScreen, 'whole', response, () => undefined));
   expect(error).toMatchObject({ facts: { retryAfterSeconds: 42 } });
 });
