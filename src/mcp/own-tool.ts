@@ -13,93 +13,6 @@ export interface OwnTool {
   readonly arguments: Readonly<Record<string, string>>;
 }
 
-const fleetOverview: OwnTool = {
-  name: 'fleet_overview',
-  title: 'Fleet overview',
-  purpose:
-    'Counts the screens, playlists and media files of the organization by status and type. Start here, and for "how many": it reads no record by itself.',
-  cost: '1 REST request, and 1 for each 100 screens, 100 playlists and 100 media files',
-  scopes: ['screens:read', 'playlists:read', 'media:read'],
-  document: `
-    query FleetOverview {
-      organization { id name }
-      screenSummary {
-        count
-        precision
-        byStatus { status count }
-        byOrientation { orientation count }
-        onNow
-        lastUpdatedAt
-      }
-      playlistSummary { count precision empty totalDurationSeconds lastUpdatedAt }
-      mediaSummary {
-        count
-        precision
-        byType { type count }
-        byStatus { status count }
-        totalSizeBytes
-        lastUpdatedAt
-      }
-    }`,
-  arguments: {},
-};
-
-const whatPlaysOn: OwnTool = {
-  name: 'what_plays_on',
-  title: 'What plays on a screen',
-  purpose:
-    'Shows what one screen plays now: its items in order, the overlays, and whether its schedule is on. Get the id from `find_screens`; a credential without screens:read can call this with an id that the user gives. Panels of zones are shown one level deep.',
-  cost: '1 REST request, and at most 1 for each media file that plays',
-  scopes: ['playback:read', 'media:read'],
-  document: `
-    query WhatPlaysOn($screenId: ID!) {
-      playbackConfiguration(screenId: $screenId) {
-        resolvedAt
-        screen { id name status }
-        availability { isOnNow timezone }
-        items {
-          ...Slot
-          layout { panels { panelId items { ...Slot } } }
-        }
-        overlays { ...Slot }
-      }
-    }
-
-    fragment Slot on PlaybackItem {
-      slotId
-      type
-      durationSeconds
-      slug
-      media { id name type status }
-    }`,
-  arguments: { screenId: 'Id of the screen.' },
-};
-
-const whereIsMediaUsed: OwnTool = {
-  name: 'where_is_media_used',
-  title: 'Where a media file is used',
-  purpose:
-    'Shows the playlists that hold one media file and, only with onScreens, the screens that play it now. Use it before somebody replaces or deletes a file. Get the id from `find_media`. It is the costliest tool: ask for one file, once. If both together exceed the budget, call it twice, once with inPlaylists false.',
-  cost: '1 REST request; for playlists, 1 for each 100 of them and 1 for each 100 items of each; for screens, 1 for each 100 of them and 1 for each',
-  scopes: ['media:read', 'playlists:read', 'screens:read', 'playback:read'],
-  document: `
-    query WhereIsMediaUsed($mediaId: ID!, $inPlaylists: Boolean! = true, $onScreens: Boolean! = false) {
-      mediaItem(id: $mediaId) {
-        id
-        name
-        type
-        status
-        playlists @include(if: $inPlaylists) { id name itemCount }
-        screens @include(if: $onScreens) { id name status }
-      }
-    }`,
-  arguments: {
-    mediaId: 'Id of the media file.',
-    inPlaylists: 'Whether to read the playlists.',
-    onScreens: 'Whether to read what each screen plays.',
-  },
-};
-
 interface ListTool extends Omit<OwnTool, 'document' | 'arguments'> {
   readonly operation: string;
   readonly field: string;
@@ -136,60 +49,135 @@ const wholeList = (field: string): string =>
 
 const nameContains = ['String', 'Part of the name; case and accents are ignored.'] as const;
 
-const findScreens = listTool({
-  name: 'find_screens',
-  title: 'Find screens',
-  purpose:
-    'Lists the screens that match all arguments; without arguments, all. Use it to get the id of a screen, or to find screens by name, status or schedule, such as those that are offline.',
-  cost: '1 REST request for each 100 screens until enough are found',
-  scopes: ['screens:read'],
-  operation: 'FindScreens',
-  field: 'screens',
-  filter: {
-    nameContains,
-    statusIn: ['[ScreenStatus!]', 'Only these statuses.'],
-    orientationIn: ['[ScreenOrientation!]', 'Only these orientations.'],
-    isOnNow: ['Boolean', 'Whether the schedule of the screen is on now.'],
-  },
-  selection: 'id name description status orientation availability { isOnNow timezone } itemCount updatedAt',
-});
-
-const findMedia = listTool({
-  name: 'find_media',
-  title: 'Find media files',
-  purpose:
-    'Lists the media files that match all arguments; without arguments, all. Use it to get the id of a file, or to find files by name, type or status, such as those that failed.',
-  cost: '1 REST request for each 100 media files until enough are found',
-  scopes: ['media:read'],
-  operation: 'FindMedia',
-  field: 'media',
-  filter: {
-    nameContains,
-    typeIn: ['[MediaType!]', 'Only these types.'],
-    statusIn: ['[MediaStatus!]', 'Only these statuses.'],
-  },
-  selection: 'id name type status mimeType sizeBytes width height defaultDurationSeconds updatedAt',
-});
-
-const listPlaylists = listTool({
-  name: 'list_playlists',
-  title: 'List playlists',
-  purpose:
-    'Lists the playlists that match all arguments; without arguments, all. It shows how many items they have, not the items.',
-  cost: '1 REST request for each 100 playlists until enough are found',
-  scopes: ['playlists:read'],
-  operation: 'ListPlaylists',
-  field: 'playlists',
-  filter: { nameContains, isEmpty: ['Boolean', 'Whether the playlist has no items.'] },
-  selection: 'id name description itemCount totalDurationSeconds updatedAt',
-});
-
 /** In the order of the list. */
 export const ownTools: readonly OwnTool[] = [
-  fleetOverview,
-  findScreens,
-  whatPlaysOn,
-  findMedia,
-  whereIsMediaUsed,
-  listPlaylists,
+  {
+    name: 'fleet_overview',
+    title: 'Fleet overview',
+    purpose:
+      'Counts the screens, playlists and media files of the organization by status and type. Start here, and for "how many": it reads no record by itself.',
+    cost: '1 REST request, and 1 for each 100 screens, 100 playlists and 100 media files',
+    scopes: ['screens:read', 'playlists:read', 'media:read'],
+    document: `
+      query FleetOverview {
+        organization { id name }
+        screenSummary {
+          count
+          precision
+          byStatus { status count }
+          byOrientation { orientation count }
+          onNow
+          lastUpdatedAt
+        }
+        playlistSummary { count precision empty totalDurationSeconds lastUpdatedAt }
+        mediaSummary {
+          count
+          precision
+          byType { type count }
+          byStatus { status count }
+          totalSizeBytes
+          lastUpdatedAt
+        }
+      }`,
+    arguments: {},
+  },
+  listTool({
+    name: 'find_screens',
+    title: 'Find screens',
+    purpose:
+      'Lists the screens that match all arguments; without arguments, all. Use it to get the id of a screen, or to find screens by name, status or schedule, such as those that are offline.',
+    cost: '1 REST request for each 100 screens until enough are found',
+    scopes: ['screens:read'],
+    operation: 'FindScreens',
+    field: 'screens',
+    filter: {
+      nameContains,
+      statusIn: ['[ScreenStatus!]', 'Only these statuses.'],
+      orientationIn: ['[ScreenOrientation!]', 'Only these orientations.'],
+      isOnNow: ['Boolean', 'Whether the schedule of the screen is on now.'],
+    },
+    selection: 'id name description status orientation availability { isOnNow timezone } itemCount updatedAt',
+  }),
+  {
+    name: 'what_plays_on',
+    title: 'What plays on a screen',
+    purpose:
+      'Shows what one screen plays now: its items in order, the overlays, and whether its schedule is on. Get the id from `find_screens`; a credential without screens:read can call this with an id that the user gives. Panels of zones are shown one level deep.',
+    cost: '1 REST request, and at most 1 for each media file that plays',
+    scopes: ['playback:read', 'media:read'],
+    document: `
+      query WhatPlaysOn($screenId: ID!) {
+        playbackConfiguration(screenId: $screenId) {
+          resolvedAt
+          screen { id name status }
+          availability { isOnNow timezone }
+          items {
+            ...Slot
+            layout { panels { panelId items { ...Slot } } }
+          }
+          overlays { ...Slot }
+        }
+      }
+
+      fragment Slot on PlaybackItem {
+        slotId
+        type
+        durationSeconds
+        slug
+        media { id name type status }
+      }`,
+    arguments: { screenId: 'Id of the screen.' },
+  },
+  listTool({
+    name: 'find_media',
+    title: 'Find media files',
+    purpose:
+      'Lists the media files that match all arguments; without arguments, all. Use it to get the id of a file, or to find files by name, type or status, such as those that failed.',
+    cost: '1 REST request for each 100 media files until enough are found',
+    scopes: ['media:read'],
+    operation: 'FindMedia',
+    field: 'media',
+    filter: {
+      nameContains,
+      typeIn: ['[MediaType!]', 'Only these types.'],
+      statusIn: ['[MediaStatus!]', 'Only these statuses.'],
+    },
+    selection: 'id name type status mimeType sizeBytes width height defaultDurationSeconds updatedAt',
+  }),
+  {
+    name: 'where_is_media_used',
+    title: 'Where a media file is used',
+    purpose:
+      'Shows the playlists that hold one media file and, only with onScreens, the screens that play it now. Use it before somebody replaces or deletes a file. Get the id from `find_media`. It is the costliest tool: ask for one file, once. If both together exceed the budget, call it twice, once with inPlaylists false.',
+    cost: '1 REST request; for playlists, 1 for each 100 of them and 1 for each 100 items of each; for screens, 1 for each 100 of them and 1 for each',
+    scopes: ['media:read', 'playlists:read', 'screens:read', 'playback:read'],
+    document: `
+      query WhereIsMediaUsed($mediaId: ID!, $inPlaylists: Boolean! = true, $onScreens: Boolean! = false) {
+        mediaItem(id: $mediaId) {
+          id
+          name
+          type
+          status
+          playlists @include(if: $inPlaylists) { id name itemCount }
+          screens @include(if: $onScreens) { id name status }
+        }
+      }`,
+    arguments: {
+      mediaId: 'Id of the media file.',
+      inPlaylists: 'Whether to read the playlists.',
+      onScreens: 'Whether to read what each screen plays.',
+    },
+  },
+  listTool({
+    name: 'list_playlists',
+    title: 'List playlists',
+    purpose:
+      'Lists the playlists that match all arguments; without arguments, all. It shows how many items they have, not the items.',
+    cost: '1 REST request for each 100 playlists until enough are found',
+    scopes: ['playlists:read'],
+    operation: 'ListPlaylists',
+    field: 'playlists',
+    filter: { nameContains, isEmpty: ['Boolean', 'Whether the playlist has no items.'] },
+    selection: 'id name description itemCount totalDurationSeconds updatedAt',
+  }),
 ];
