@@ -1,14 +1,14 @@
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DashboardAssets, readDashboardAssets } from '../../src/http/dashboard/asset.js';
+import { readDashboardAssets } from '../../src/http/dashboard/asset.js';
 import { openFolder } from '../rig/open.js';
 import { buildAssets } from './build.js';
 import { type DashboardServer, startDashboard } from './server.js';
 import { origin } from './visitor.js';
 
 let server: DashboardServer;
-let built: DashboardAssets;
+let built: ReturnType<typeof readDashboardAssets>;
 beforeAll(async () => {
   const assets = await buildAssets();
   built = readDashboardAssets(assets);

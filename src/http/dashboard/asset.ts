@@ -4,8 +4,6 @@ import { extname } from 'node:path';
 import { accepts } from '../negotiation.js';
 import { notAllowed } from '../response.js';
 
-export type DashboardAssets = ReturnType<typeof readDashboardAssets>;
-
 /** Other files in the directory are not served. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -17,13 +15,11 @@ const types: Readonly<Record<string, string>> = {
 /** Requests never reach the file system. @throws Error that names the command to run, if there is no built dashboard */
 export function readDashboardAssets(directory: URL) {
   try {
-    const files = readdirSync(new URL('assets/', directory)).flatMap((name) => {
-      const type = types[extname(name)];
-      if (type === undefined) return [];
-      return [[`/dashboard/assets/${name}`, readAsset(new URL(`assets/${name}`, directory), type)] as const];
-    });
-    const page = readAsset(new URL('index.html', directory), 'text/html; charset=utf-8');
-    return { page, files: new Map<string, Asset>(files) };
+    const names = readdirSync(new URL('assets/', directory)).filter((name) => extname(name) in types);
+    const files = new Map(
+      names.map((name) => [`/dashboard/assets/${name}`, readAsset(new URL(`assets/${name}`, directory))]),
+    );
+    return { page: readAsset(new URL('index.html', directory)), files };
   } catch (cause) {
     throw new Error(`There is no built dashboard in ${directory.pathname}: run "npm run build".`, { cause });
   }
@@ -32,13 +28,13 @@ export function readDashboardAssets(directory: URL) {
 /** Endings of the compressed files beside a file, the smallest first. */
 const codings = { br: '.br', gzip: '.gz' };
 
-function readAsset(file: URL, type: string): Asset {
+function readAsset(file: URL): Asset {
   const body = new Uint8Array(readFileSync(file));
   const compressed = Object.entries(codings).flatMap(([coding, ending]) => {
     const packed = new URL(`${file.href}${ending}`);
     return existsSync(packed) ? [{ coding, body: new Uint8Array(readFileSync(packed)) }] : [];
   });
-  return createAsset(type, body, compressed);
+  return createAsset(types[extname(file.pathname)] ?? '', body, compressed);
 }
 
 /** Against sniffed types, leaked addresses and use by other sites. */
