@@ -63,8 +63,12 @@ export interface HttpResponse {
 
 /** For the fast path and for Yoga. Nearly all results have no errors: those are printed as they are. */
 export function toHttpResponse(result: OperationResult, type: ResponseType): HttpResponse {
-  if (isPrintable(result)) return printWhole(result, type);
-  return { ...headOf(result, type), body: bodyOf(result, withoutHttp(result)) };
+  if (!isPrintable(result)) return { ...headOf(result, type), body: bodyOf(result, withoutHttp(result)) };
+  const { data, extensions } = result;
+  const headers = typeHeaders[type];
+  if (data == null || !isShared(data)) return { status: 200, headers, body: bodyOf(result, result) };
+  const body = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
+  return { status: 200, headers, beginning: beginningOf(data), body };
 }
 
 export interface HttpSource {
@@ -94,14 +98,6 @@ const bodyOf = ({ data }: OperationResult, value: unknown): string | Iterable<st
 
 /** The beginning of a response with shared data, up to the end of the data. */
 const beginningOf = onceFor((data: object) => Buffer.from(`{"data":${JSON.stringify(data)}`));
-
-function printWhole(result: OperationResult, type: ResponseType): HttpResponse {
-  const { data, extensions } = result;
-  const headers = typeHeaders[type];
-  if (data == null || !isShared(data)) return { status: 200, headers, body: bodyOf(result, result) };
-  const body = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
-  return { status: 200, headers, beginning: beginningOf(data), body };
-}
 
 export const printResponse = (result: OperationResult): string =>
   JSON.stringify(isPrintable(result) ? result : withoutHttp(result));
