@@ -88,28 +88,20 @@ export function withDeclaredVariables<T extends Pick<GraphQLParameters, 'variabl
 const maxLevels = 100;
 
 /**
- * Whether equal JSON means equal variables: it has no text for undefined and for infinite numbers. Checked level by level:
- * recursion could overflow the stack. @throws GraphQLError BAD_USER_INPUT where they are deeper than any argument takes
+ * Whether equal JSON means equal variables: it has no text for undefined and for infinite numbers.
+ * @throws GraphQLError BAD_USER_INPUT where they are deeper than any argument takes
  */
-export function isExactInJson(variables: Readonly<Record<string, unknown>>): boolean {
+export function isExactInJson(value: unknown, level = 0): boolean {
+  if (typeof value !== 'object' || value === null)
+    return value !== undefined && (typeof value !== 'number' || Number.isFinite(value));
+  if (level > maxLevels)
+    throw refusal(
+      `The variables are more than ${maxLevels} levels deep, and no argument takes such a value. Send fewer levels.`,
+      'BAD_USER_INPUT',
+    );
   let isExact = true;
-  let level: object[] = [variables];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxLevels)
-      throw refusal(
-        `The variables are more than ${maxLevels} levels deep, and no argument takes such a value. Send fewer levels.`,
-        'BAD_USER_INPUT',
-      );
-    const below: object[] = [];
-    for (const holder of level)
-      for (const value of membersOf(holder)) {
-        if (typeof value === 'object') {
-          if (value !== null) below.push(value);
-        } else if (value === undefined || (typeof value === 'number' && !Number.isFinite(value)))
-          isExact = false;
-      }
-    level = below;
-  }
+  // To the end: each member is to be checked for its levels.
+  for (const member of membersOf(value)) isExact = isExactInJson(member, level + 1) && isExact;
   return isExact;
 }
 

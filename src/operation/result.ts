@@ -69,19 +69,17 @@ export function wholeOf(response: OperationResponse): OperationResult {
 /** Fields and items from which a result counts as large: printing one in slices costs four times as much, some 1 ms. */
 const largeResult = 20_000;
 
-/** The data of large results, which are printed in slices. */
-const large = new WeakSet<object>();
+/** The data of results that are not printed once for one client: large ones in slices, those of several clients once. */
+const printedAs = new WeakMap<object, 'large' | 'shared'>();
 
-/** The data of results that several clients receive, which is printed once. */
-const shared = new WeakSet<object>();
+export const isLarge = (data: object | null | undefined): boolean =>
+  data != null && printedAs.get(data) === 'large';
 
-export const isLarge = (data: object | null | undefined): boolean => data != null && large.has(data);
-
-export const isShared = (data: object): boolean => shared.has(data);
+export const isShared = (data: object): boolean => printedAs.get(data) === 'shared';
 
 /** Records that several clients receive this result; large ones and those with errors are printed for each. */
 export function markShared({ data, errors }: OperationResult): void {
-  if (data != null && errors === undefined && !isLarge(data)) shared.add(data);
+  if (data != null && errors === undefined && !printedAs.has(data)) printedAs.set(data, 'shared');
 }
 
 /** Makes the errors of an executed operation public, and adds its cost and its HTTP status. */
@@ -92,7 +90,7 @@ export function finishResult(
   report: ReportUnknown,
 ): OperationResult {
   const { data, nodes, omittedErrors } = executed;
-  if (data != null && nodes !== undefined && nodes > largeResult) large.add(data);
+  if (data != null && nodes !== undefined && nodes > largeResult) printedAs.set(data, 'large');
   const upstream = session === undefined ? undefined : costOf(session, estimated);
   if (executed.errors === undefined && data !== undefined) {
     if (upstream === undefined) return { data };

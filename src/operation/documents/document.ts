@@ -73,7 +73,8 @@ function withRefusals(run: () => DocumentResult): DocumentResult {
   try {
     return run();
   } catch (error) {
-    const reason = error instanceof RangeError ? nestingError() : error;
+    // The parser calls itself for each level, and overflows the stack.
+    const reason = error instanceof RangeError ? refusal(tooDeep, 'OPERATION_LIMIT_EXCEEDED') : error;
     if (reason instanceof GraphQLError) return { errors: [asRefusal(reason)] };
     throw reason;
   }
@@ -101,12 +102,8 @@ function parseWithin(query: string, maxLexicalTokens: number): DocumentNode {
  */
 const gaveUp = 'Validation aborted.';
 
-/** The parser overflows the stack: it calls itself for each level. */
-const nestingError = (): GraphQLError =>
-  refusal(
-    'The document is nested too deeply to be parsed; no setting raises that limit. Nest fewer levels.',
-    'OPERATION_LIMIT_EXCEEDED',
-  );
+const tooDeep =
+  'The document is nested too deeply to be parsed; no setting raises that limit. Nest fewer levels.';
 
 function asRefusal(error: GraphQLError): GraphQLError {
   // The message of graphql-js reads like a failure of the façade.
