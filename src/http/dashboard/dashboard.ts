@@ -61,7 +61,7 @@ export class Dashboard {
   private async forward(request: Request, context: ServerContext): Promise<Response> {
     if (request.method !== 'POST') return notAllowed('POST');
     if (!isFromOwnPage(request)) throw foreign('Only the dashboard’s own page may ask here: use /graphql.');
-    const session = await this.find(request);
+    const session = await this.sessions.find(this.idOf(request));
     if (session === undefined || request.headers.get(tokenHeader) !== session.token)
       throw httpError(401, 'The session has ended. Sign in again.', 'SESSION_ENDED');
     const headers = new Headers({ Authorization: `Bearer ${session.credential}` });
@@ -89,7 +89,7 @@ export class Dashboard {
     const { method, headers } = request;
     if (method === 'GET') {
       if (!isFromOwnPage(request)) throw foreign('Only the dashboard’s own page may ask who is signed in.');
-      return this.show(await this.find(request));
+      return this.show(await this.sessions.find(this.idOf(request)));
     }
     if (method !== 'POST' && method !== 'DELETE') return notAllowed('GET, POST, DELETE');
     if (!isFromOwnPage(request) || headers.get(tokenHeader) === null)
@@ -139,7 +139,7 @@ export class Dashboard {
   }
 
   private async signOut(request: Request): Promise<Response> {
-    const session = await this.find(request);
+    const session = await this.sessions.find(this.idOf(request));
     if (session !== undefined && request.headers.get(tokenHeader) !== session.token)
       throw foreign('The browser has signed in elsewhere meanwhile.');
     await this.sessions.close(this.idOf(request));
@@ -154,10 +154,6 @@ export class Dashboard {
     });
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
     return response;
-  }
-
-  private find(request: Request): Promise<DashboardSession | undefined> {
-    return this.sessions.find(this.idOf(request));
   }
 
   private isSecure(request: Request): boolean {
