@@ -65,13 +65,17 @@ export function walkSelection<S>(
   }
 }
 
-/** The fields of an object, whatever their conditions are; each fragment is opened once. */
+/**
+ * The fields that selections have together, whatever their conditions are; each fragment is opened once.
+ *
+ * @param opened receives the names of the fragments
+ */
 export function fieldNodesOf(
-  selectionSet: SelectionSetNode | undefined,
+  selectionSets: readonly (SelectionSetNode | undefined)[],
   fragments: Fragments,
+  opened = new Set<string>(),
 ): readonly FieldNode[] {
   const found: FieldNode[] = [];
-  const opened = new Set<string>();
   const visitor: SelectionVisitor<true> = {
     field: (node) => void found.push(node),
     fragment(use) {
@@ -82,6 +86,6 @@ export function fieldNodesOf(
       return true;
     },
   };
-  walkSelection(selectionSet, fragments, visitor, true);
+  for (const each of selectionSets) walkSelection(each, fragments, visitor, true);
   return found;
 }

@@ -95,6 +95,6 @@ export const isIncrementalDirective = ({ name }: DirectiveNode): boolean =>
 
 /** Introspection, `__typename` and the subgraph's SDL do not read the Partner API. */
 const selectsData = ({ selectionSet }: OperationDefinitionNode, fragments: Fragments): boolean =>
-  fieldNodesOf(selectionSet, fragments).some(({ name }) => !/^__|^_service$/.test(name.value));
+  fieldNodesOf([selectionSet], fragments).some(({ name }) => !/^__|^_service$/.test(name.value));
 
 const unknownOperation = (message: string): GraphQLError => refusal(message, 'GRAPHQL_VALIDATION_FAILED');

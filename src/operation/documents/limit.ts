@@ -9,13 +9,7 @@ import {
   visit,
 } from 'graphql';
 import type { Settings } from '../../config.js';
-import {
-  type Fragments,
-  fragmentsOf,
-  responseNameOf,
-  type SelectionVisitor,
-  walkSelection,
-} from '../../execution/selection.js';
+import { fieldNodesOf, type Fragments, fragmentsOf, responseNameOf } from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 import { isIncrementalDirective } from './checked-operation.js';
 
@@ -213,22 +207,12 @@ const argumentLength = ({ arguments: given = [] }: FieldNode): number =>
 /** The fields of one object by their response names, and how many fragments are spread on it. */
 function mergeSelections(selectionSets: readonly SelectionSetNode[], fragments: Fragments) {
   const fields = new Map<string, FieldNode[]>();
-  const visited = new Set<string>();
-  const visitor: SelectionVisitor<true> = {
-    field(node) {
-      const name = responseNameOf(node);
-      const others = fields.get(name);
-      if (others === undefined) fields.set(name, [node]);
-      else others.push(node);
-    },
-    fragment(use) {
-      if (use.kind === Kind.FRAGMENT_SPREAD) {
-        if (visited.has(use.name.value)) return undefined;
-        visited.add(use.name.value);
-      }
-      return true;
-    },
-  };
-  for (const each of selectionSets) walkSelection(each, fragments, visitor, true);
-  return { fields, spreads: visited.size };
+  const spreads = new Set<string>();
+  for (const node of fieldNodesOf(selectionSets, fragments, spreads)) {
+    const name = responseNameOf(node);
+    const others = fields.get(name);
+    if (others === undefined) fields.set(name, [node]);
+    else others.push(node);
+  }
+  return { fields, spreads: spreads.size };
 }

@@ -45,7 +45,7 @@ export function toLiveOperation(
   fragments: Fragments,
 ): LiveOperation | undefined {
   checkConditions(definition.selectionSet, fragments);
-  const fields = fieldNodesOf(definition.selectionSet, fragments);
+  const fields = fieldNodesOf([definition.selectionSet], fragments);
   const [first] = fields;
   const declared = first && schema.getSubscriptionType()?.getFields()[first.name.value];
   if (first === undefined || declared === undefined) return undefined;
@@ -113,7 +113,7 @@ export function findClocks(
   fragments: Fragments,
   clocks: Clocks = new Map(),
 ): Clocks {
-  for (const node of fieldNodesOf(selectionSet, fragments)) {
+  for (const node of fieldNodesOf([selectionSet], fragments)) {
     const name = responseNameOf(node);
     const below = findClocks(node.selectionSet, fragments, clocks.get(name));
     if (node.name.value === 'resolvedAt' || below.size > 0) clocks.set(name, below);
