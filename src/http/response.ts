@@ -43,7 +43,9 @@ export const errorResponse = (...error: Parameters<typeof httpError>): Response 
 
 /** The response to a refusal that was thrown. @throws what is no refusal */
 export function toRefusal(error: unknown): Response {
-  if (error instanceof GraphQLError) return refusalResponse({ errors: [error] });
+  // A refusal has a status; without one, an error of graphql-js is a fault of ours.
+  if (error instanceof GraphQLError && error.extensions.http?.status !== undefined)
+    return refusalResponse({ errors: [error] });
   throw error;
 }
 

@@ -1,5 +1,8 @@
 import { gunzipSync } from 'node:zlib';
+import { GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toRefusal } from '../../src/http/response.js';
+import { httpError } from '../../src/operation/parameters.js';
 import { type DashboardServer, startDashboard } from '../dashboard/server.js';
 import { operationRequest, origin, ownPage, signIn, type Visitor } from '../dashboard/visitor.js';
 import { openAssets } from '../rig/open.js';
@@ -180,4 +183,9 @@ it('1,000 levels pass, and brackets inside of strings are no levels', async () =
   const body = `{"query":"{ __typename }","ignored":[${lists(998)},${text}]}`;
   expect((await post('/graphql', body)).status).toBe(200);
   expect((await post('/graphql', body.replace('[[', '[[[').replace(']]', ']]]'))).status).toBe(400);
+});
+
+it('an error with a status is a refusal, and any other is a fault of ours', () => {
+  expect(toRefusal(httpError(413, 'Too large.', 'BAD_USER_INPUT')).status).toBe(413);
+  expect(() => toRefusal(new GraphQLError('A fault.'))).toThrow('A fault.');
 });
