@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { decodeFields, encodeFields } from '../paging/cursor.js';
-import { type NumberedRequest, type Stretch, type WindowRequest } from '../paging/window.js';
+import type { NumberedRequest, Stretch, WindowRequest } from '../paging/window.js';
 import { maxIdLength } from '../partner/endpoint.js';
 import { enumMembers } from '../partner/value.js';
 import { forEachInSteps, sortInSteps, type Steps } from './steps.js';

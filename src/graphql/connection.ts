@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { fromVariableValues } from '../execution/coercion.js';
 import { FieldCollector } from '../execution/collect-fields.js';
-import { type Stretch } from '../paging/window.js';
+import type { Stretch } from '../paging/window.js';
 import type { PartnerError } from '../partner/error.js';
 import { asFieldValue, builder, type Context, type ObjectRef } from './builder.js';
 import { nullOnError } from './nullability.js';

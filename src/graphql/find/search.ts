@@ -14,7 +14,7 @@ import type { Memory } from '../../loaders/memory.js';
 import { type Reading, readWhole } from '../../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
 import type { Placed } from '../../paging/place.js';
-import { type Stretch } from '../../paging/window.js';
+import type { Stretch } from '../../paging/window.js';
 import type { Identified } from '../../partner/collection.js';
 import type { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
