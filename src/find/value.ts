@@ -9,8 +9,8 @@ const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d
 /** Characters. A second and its offset take 25, and the fraction may take the rest. */
 export const maxInstantLength = 256;
 
-/** Seconds from the day before the year 0 to 1970: an offset moves a date into that day. */
-const secondsBeforeEpoch = 62_167_305_600;
+/** Seconds from the day before the year 400, which stands for the year 0, to 1970: an offset moves a date into that day. */
+const secondsBeforeEpoch = 49_544_524_800;
 
 /**
  * The instant of an RFC 3339 date-time. Undefined for any other text, one of more than 256 characters, a day that no calendar
@@ -19,9 +19,12 @@ const secondsBeforeEpoch = 62_167_305_600;
 export function parseInstant(text: string): Instant | undefined {
   // Digits are read in place: a filter reads the times of all records, and groups would be a list for each.
   if (text.length > maxInstantLength || !rfc3339.test(text)) return undefined;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const [month, day] = [twoDigits(text, 5), twoDigits(text, 8)];
   const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
-  const date = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  if (new Date(date).getUTCDate() !== twoDigits(text, 8)) return undefined;
+  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999; 400 years later, each month has as many days.
+  const date = Date.UTC(year + 400, month - 1, day);
+  if (month < 1 || month > 12 || new Date(date).getUTCDate() !== day) return undefined;
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const isUtc = text.endsWith('Z') || text.endsWith('z');
   const offset = isUtc ? 0 : offsetOf(text);
