@@ -9,8 +9,11 @@ import { IncrementalPublisher } from './incremental-publisher.js';
 import { directivesOf, fragmentsOf } from './selection.js';
 import type { Work } from './work.js';
 
-/** Variants that one query keeps: one for each combination of values that the variables of its directives have. */
+/** Variants that one query keeps, the last ones: one for each combination of values that the variables of its directives have. */
 const maxVariants = 16;
+
+/** Characters of the values that a kept variant has. A label may be as long as a request. */
+const maxKeyLength = 1000;
 
 /** A query that is compiled once and executed any number of times. */
 export class CompiledQuery {
@@ -80,7 +83,11 @@ export class CompiledQuery {
     const known = variants.get(key);
     if (known !== undefined) return known;
     const operation = this.compile(conditions, spec);
-    if (variants.size < maxVariants) variants.set(key, operation);
+    if (key.length > maxKeyLength) return operation;
+    // The estimate of a request makes it, and its execution finds it, however many others there are.
+    const [oldest] = variants.keys();
+    if (oldest !== undefined && variants.size === maxVariants) variants.delete(oldest);
+    variants.set(key, operation);
     return operation;
   }
 
