@@ -74,6 +74,11 @@ export class CompiledQuery {
     return publish(execution, publisher);
   }
 
+  /** Whether the variables of a request fit; where they do not, nothing is executed. */
+  accepts(inputs: Variables): boolean {
+    return this.coerceVariables(inputs) !== undefined;
+  }
+
   /** With the variables of a request, coerced or not; all that it may have where those of its directives do not fit. */
   variantFor(inputs: Variables, spec?: IncrementalSpec): CompiledOperation {
     const { variants } = this;

@@ -78,7 +78,7 @@ const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<Ope
 
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
 function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
-  const { request, operation, summary, observation, exported } = run;
+  const { request, operation, query, summary, observation, exported } = run;
   const credential = usableCredential(request.credential);
   const explain = readExplain(request.explain);
   const variables = request.variables ?? {};
@@ -108,7 +108,8 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const cost = estimate(summary, variables, session, exported?.path);
   if (explain === 'plan') return explainPlan(cost, session);
   const refusal = budgetRefusal(cost, session.requestLimit);
-  if (refusal !== undefined) return { errors: [refusal] };
+  // Where the variables do not fit, they are refused instead, without a request.
+  if (refusal !== undefined && query.accepts(variables)) return { errors: [refusal] };
   session.declareLists(cost);
   return runtime.admit(session, observation, mayCoalesce ? key : undefined, (inFlight) =>
     execute(runtime, run, inFlight, cost.atMost),

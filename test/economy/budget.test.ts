@@ -22,6 +22,16 @@ describe('the budget of an operation', () => {
     expect(message).toContain('all (40 × partnerV1_screenConfiguration)');
   });
 
+  it('is not what an operation is refused for that lacks a variable', async () => {
+    const system = await limited();
+    const query = `query ($ids: [ID!]!, $isShown: Boolean!) {
+      playbackConfigurations(screenIds: $ids) @include(if: $isShown) { revision }
+    }`;
+    const response = await ask(system, query, { variables: { ids: screenIds } });
+    expectRefused(system, response, 'GRAPHQL_VALIDATION_FAILED');
+    expect(response.errors[0]?.message).toContain('$isShown');
+  });
+
   it('F7, D14: an operation that may fit runs up to the limit, with literals and with variables', async () => {
     const system = await limited();
     const below = '{ nodes { id playbackConfiguration { revision } } }';
