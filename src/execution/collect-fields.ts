@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   getDirectiveValues,
+  GraphQLError,
   type GraphQLField,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
@@ -91,7 +92,7 @@ export class FieldCollector {
    * The fields that are selected on an object of a type (GraphQL, "CollectFields"): first those that are delivered with it,
    * then those that are delivered later.
    *
-   * @throws GraphQLError for a condition that is null
+   * @throws GraphQLError for a condition that is null, and for a label that is too long
    */
   collect(
     type: GraphQLObjectType,
@@ -197,8 +198,17 @@ function addField(fields: FieldSet, field: UsedNode): void {
   else group.push(field);
 }
 
-const labelOf = ({ label }: Readonly<Record<string, unknown>>): string | undefined =>
-  typeof label === 'string' ? label : undefined;
+/** Characters. A label comes back with each object that is delivered later, as an alias does. */
+const maxLabelLength = 256;
+
+/** @throws GraphQLError */
+function labelOf({ label }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof label !== 'string') return undefined;
+  if (label.length <= maxLabelLength) return label;
+  throw new GraphQLError(
+    `Argument "label" has ${label.length} characters; at most ${maxLabelLength} are allowed (fixed: no setting raises it).`,
+  );
+}
 
 /** Divides fields by the deferred fragments that they are delivered with, so that each field is delivered once. */
 function divideFields(

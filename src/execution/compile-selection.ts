@@ -43,7 +43,7 @@ export interface CompiledSelection {
   /** Whether a response name is `__proto__`, which a plain object cannot hold. */
   readonly hasProtoField: boolean;
   readonly deferred: readonly CompiledDefer[];
-  /** Why the fields cannot be collected: a condition is null. It fails the objects that are reached, and no other. */
+  /** Why the fields cannot be collected: a condition is null, or a label too long. It fails the objects that are reached, and no other. */
   readonly error: GraphQLError | undefined;
 }
 

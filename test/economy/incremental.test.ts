@@ -131,6 +131,17 @@ describe('incremental delivery is bounded', () => {
     expect(parts[1]?.extensions?.upstream?.requests).toBe(2);
   });
 
+  it('by the length of a label, which comes back with each object', async () => {
+    const system = await startSystem();
+    const query =
+      'query ($l: String) { __typename screens(first: 2) { nodes { id ... @defer(label: $l) { name } } } }';
+    const [whole, ...parts] = await askInParts(system, query, { variables: { l: 'x'.repeat(256) } });
+    expect([whole && codesIn(whole), deliveriesOf(parts).length]).toEqual([[], 2]);
+    const refused = await askInParts(system, query, { variables: { l: 'x'.repeat(257) } });
+    expect(refused.flatMap(codesIn)).toEqual(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_VALIDATION_FAILED']);
+    expect(JSON.stringify(refused)).not.toContain('xxx');
+  });
+
   it('conditions of @defer and @stream may be variables; each value has its own compiled query', async () => {
     const system = await startSystem();
     const query = `query ($on: Boolean!, $n: Int = 1) {
