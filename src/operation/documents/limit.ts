@@ -39,6 +39,9 @@ export function checkLimits(document: DocumentNode, limits: Settings): void {
     `is one of several that select ${printCount(allParts)} parts together, with their fragments expanded`,
     `${maxPartsFactor} × MAX_QUERY_TOKENS`,
   );
+  // Those that no operation uses are compared too, before validation refuses them.
+  for (const each of document.definitions)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) checkMeasure(measure(each.selectionSet), limits);
   checkLiterals(document, limits.MAX_QUERY_DEPTH);
   if (needsTooManyComparisons(document)) throw comparisonError();
 }
@@ -110,7 +113,7 @@ class Measure {
   }
 }
 
-const nothing: Readonly<Measure> = new Measure(0);
+const noSelection: Readonly<Measure> = new Measure(0);
 
 /** A fragment that contains itself. */
 const infinite: Readonly<Measure> = new Measure(Infinity);
@@ -127,7 +130,7 @@ function createMeasure(fragments: Fragments): (selectionSet: SelectionSetNode) =
     const measure = new Measure(0);
     for (const selection of selectionSet.selections) {
       const opened = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
-      measure.add(selection, opened?.selectionSet ? measureSelectionSet(opened.selectionSet) : nothing);
+      measure.add(selection, opened?.selectionSet ? measureSelectionSet(opened.selectionSet) : noSelection);
     }
     measured.set(selectionSet, measure);
     return measure;
