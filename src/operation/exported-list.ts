@@ -50,7 +50,7 @@ export const memberOf = (value: unknown, name: string): unknown =>
 const unusable = (what: string): GraphQLError =>
   refusal(`No file can be made of the result: ${what}.`, 'BAD_USER_INPUT');
 
-interface Connection {
+interface ConnectionField {
   readonly field: CompiledField;
   /** Response names from the root to it. */
   readonly keys: readonly string[];
@@ -59,7 +59,7 @@ interface Connection {
 const findConnections = (
   fields: readonly CompiledField[],
   above: readonly string[] = [],
-): readonly Connection[] =>
+): readonly ConnectionField[] =>
   fields.flatMap((field) => {
     const { responseName, fieldName, parentType, type } = field;
     const definition = parentType.getFields()[fieldName];
@@ -72,7 +72,7 @@ const findConnections = (
   });
 
 /** @returns what is missing, where it is not exactly one list */
-function findList(connections: readonly Connection[], isFlat: boolean): ExportedList | string {
+function findList(connections: readonly ConnectionField[], isFlat: boolean): ExportedList | string {
   const [connection, ...others] = connections;
   if (connection === undefined)
     return (

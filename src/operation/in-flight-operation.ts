@@ -46,7 +46,7 @@ export class InFlightOperation {
     this.cleanups.push(cleanup);
   }
 
-  /** To be called when the response is complete. */
+  /** To be called when the response is complete, or nobody reads the rest of it; a second call changes nothing. */
   close(): void {
     clearTimeout(this.timer);
     for (const cleanup of this.cleanups.splice(0)) cleanup();

@@ -40,8 +40,6 @@ export interface ScrapeResult extends OperationResult {
 /** The key of equal scrapes. */
 const operation = {};
 
-const summary = { hasLinks: false, startsWithOneRequest: false };
-
 /**
  * Reads an organization for its metrics: an operation like those of a document, with a session, limits and a report of its
  * own, which equal ones may join. It uses no kept responses: a metric has the time of its scrape.
@@ -61,6 +59,7 @@ export async function runScrape(
     const key = { tenant, operation, variables: collectors.join() };
     const joined = runtime.coalescing.join(key, observation);
     if (joined !== undefined) return joined;
+    const summary = { hasLinks: false, startsWithOneRequest: false };
     const session = runtime.openSession(observation, { credential, summary, ...key, isTraced: false });
     observation.cost = session.cost;
     return runtime.admit(session, observation, key, (inFlight) =>

@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { Settings } from '../../config.js';
 import type { SharedState } from '../../tenant/shared-state.js';
 import { unavailable } from '../parameters.js';
-import { checkSize, fits } from './live-limit.js';
+import { checkPollSize, fits } from './live-limit.js';
 import { LivePoll } from './live-poll.js';
 import type { LiveContext, LiveObserver, LiveRequest, LiveTime, PollRequest } from './live-request.js';
 import { LiveStream } from './live-stream.js';
@@ -87,7 +87,7 @@ export class LiveHub {
     const known = polls.get(name);
     if (known !== undefined) return known;
     const poll = new LivePoll(request, name, this.context);
-    checkSize(poll);
+    checkPollSize(poll);
     while (!fits(poll, polls.values()))
       if (!this.endOldestUnaccepted())
         throw noRoom(

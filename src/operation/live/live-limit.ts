@@ -70,7 +70,7 @@ const unacceptedBytes = maxBytes / 4;
 const bytesPerCharacter = 50;
 
 /** @throws GraphQLError for a poll that alone is too large */
-export function checkSize(poll: LivePoll): void {
+export function checkPollSize(poll: LivePoll): void {
   const { live, variables } = poll.request;
   if (totalBytes([poll]) <= unacceptedBytes) return;
   throw refusal(
