@@ -23,6 +23,8 @@ export class WorkerHandle {
   constructor(readonly number: number) {
     const { worker } = this;
     this.pid = worker.process.pid;
+    // node:cluster hands connections over without a callback: where the process has just ended, that emits an error.
+    worker.on('error', () => undefined);
     this.ended = once(worker, 'exit').then(
       ([code, signal]: (number | string | null)[]) => String(signal ?? `code ${code ?? ''}`),
       // A process that cannot be started emits an error and no exit.

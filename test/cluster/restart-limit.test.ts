@@ -1,5 +1,6 @@
+import cluster from 'node:cluster';
 import { expect, it } from 'vitest';
-import { createRestartLimit } from '../../src/cluster/fork.js';
+import { createRestartLimit, WorkerHandle } from '../../src/cluster/fork.js';
 
 /** Whether each exit at these milliseconds may be followed by a restart. */
 function judge(moments: readonly number[]): boolean[] {
@@ -24,4 +25,12 @@ it.each([
 ])('the limit of restarts %s', (_what, moments, expected) => {
   const judged = judge(moments);
   expect([judged.slice(0, -1).includes(false), judged.at(-1)]).toEqual([false, expected]);
+});
+
+it('what fails for a worker that has ended ends nothing else', async () => {
+  cluster.setupPrimary({ execArgv: ['--eval', 'process.exit()'] });
+  const { ended } = new WorkerHandle(1);
+  const [worker] = Object.values(cluster.workers ?? {});
+  expect(await ended).toBe('code 0');
+  expect(worker?.emit('error', new Error('write EPIPE'))).toBe(true);
 });
