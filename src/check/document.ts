@@ -99,13 +99,16 @@ function readText(file: string): string {
  */
 export function problemOf(error: GraphQLError, operation?: ASTNode, kind?: Problem['kind']): Problem {
   const usual = error.extensions['code'] === 'OPERATION_LIMIT_EXCEEDED' ? 'limit' : 'invalid';
-  return problemAt(placeOf(error.nodes?.[0] ?? operation), error.message, kind ?? usual);
+  const node = error.nodes?.[0] ?? operation;
+  // Beyond 100 errors, graphql-js adds one that is nowhere.
+  const place = node === undefined ? { file: '', id: undefined, line: 1, column: 1 } : placeOf(node);
+  return problemAt(place, error.message, kind ?? usual);
 }
 
 /** Where a node is; every parsed one has a place. */
-export function placeOf(node: ASTNode | undefined): Place {
-  if (node?.loc === undefined) throw new Error('A parsed node has no place.');
-  const { startToken, source } = node.loc;
+export function placeOf({ loc }: ASTNode): Place {
+  if (loc === undefined) throw new Error('A parsed node has no place.');
+  const { startToken, source } = loc;
   const [file = '', id] = source.name.split(separator);
   return { file, id, line: startToken.line, column: startToken.column };
 }

@@ -133,6 +133,14 @@ describe('problems', () => {
     ]);
   });
 
+  it('of which there are too many are cut, and the last one says so', () => {
+    const types = Array.from({ length: 101 }, (_each, index) => `type T${index} { id: ID }`);
+    expect(check({ 'a.graphql': types.join('\n') }).problems.slice(-2)).toEqual([
+      'a.graphql:100:1 invalid The "T99" definition is not executable.',
+      ':1:1 invalid Too many validation errors, error limit reached. Validation aborted.',
+    ]);
+  });
+
   it('of a manifest name the id, and its documents share no fragments', () => {
     const manifest = {
       first: 'query A { screens { nodes { ...S } } }',
