@@ -83,9 +83,7 @@ function* screenFamilies(screens: readonly Screen[], maxScreens: number): Famili
   const on = screens.filter(({ availability }) => availability.isOnNow);
   const dark = on.filter(({ status }) => status === 'offline');
   const byStatus = countStatus(['online', 'offline', 'unpaired'], screens);
-  // Ids that differ beyond the length of a label would make the same series.
-  const byLabel = new Map(screens.map((screen) => [toLabelValue(screen.id), screen]));
-  const shown = [...byLabel].slice(0, maxScreens);
+  const shown = [...firstByLabel(screens, maxScreens)];
   const omitted = screens.length - shown.length;
   const names = shown.map(([screen_id, { name }]): Sample => [
     1,
@@ -111,6 +109,17 @@ function* screenFamilies(screens: readonly Screen[], maxScreens: number): Famili
     scheduled,
   ];
   yield ['signage_screen_series_omitted', 'Screens without series of their own.', omitted];
+}
+
+/** By the label of their id: ids that differ beyond its length would make the same series. */
+function firstByLabel(screens: readonly Screen[], maxScreens: number): ReadonlyMap<string, Screen> {
+  const shown = new Map<string, Screen>();
+  for (const screen of screens) {
+    if (shown.size >= maxScreens) break;
+    const label = toLabelValue(screen.id);
+    if (!shown.has(label)) shown.set(label, screen);
+  }
+  return shown;
 }
 
 function* playlistFamilies(playlists: readonly Playlist[]): Families {

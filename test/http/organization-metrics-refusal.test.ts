@@ -42,10 +42,11 @@ describe('text of the Partner API in a label', () => {
     const credential = mine;
     const [first, second, third] = upstream.organizations.alpha.screens;
     Object.assign(first ?? {}, { name: `My "${credential}"\n` });
-    Object.assign(second ?? {}, { id: `${'x'.repeat(300)}1` });
+    Object.assign(second ?? {}, { id: `${'x'.repeat(300)}1`, name: 'the first' });
     Object.assign(third ?? {}, { id: `${'x'.repeat(300)}2` });
     const series = await scrape();
     expect(valueOf(series, 'signage_screen_info', { screen_name: 'My "[credential]"\n' })).toBe(1);
+    expect(valueOf(series, 'signage_screen_info', { screen_name: 'the first' })).toBe(1);
     expect(valueOf(series, 'signage_screen_series_omitted')).toBe(1);
   });
 });
