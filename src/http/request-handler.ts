@@ -65,23 +65,30 @@ export function callerOf(
   };
 }
 
-/** What the runtime may pass beside the request; node:http passes its own objects. */
+/** What the runtime may pass beside the request; node:http passes its own request. */
 export interface ServerContext {
-  readonly req?: NodeRequest | undefined;
-  readonly res?: NodeResponse;
+  readonly req?: { readonly rawHeaders: readonly string[]; readonly url?: string | undefined } | undefined;
+  /** Its own response too: one that lasts is given a time limit for a client that does not read. */
+  readonly res?: { readonly setTimeout?: (milliseconds: number) => unknown };
   /** Id of the request in the log, in the response and upstream. */
   readonly requestId?: string;
 }
 
-/** What is read of node:http's request, in a type of our own: an embedder may have no `@types/node`. */
+/** What node:http passes to a request listener, in types of our own: an embedder may have no `@types/node`. */
 interface NodeRequest {
-  readonly rawHeaders: readonly string[];
+  readonly method?: string | undefined;
   readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly rawHeaders: readonly string[];
+  readonly httpVersion: string;
+  readonly complete: boolean;
 }
 
 interface NodeResponse {
-  /** One that lasts is given a time limit for a client that does not read. */
-  readonly setTimeout?: (milliseconds: number) => unknown;
+  readonly headersSent: boolean;
+  readonly statusCode: number;
+  readonly shouldKeepAlive: boolean;
+  readonly writableEnded: boolean;
 }
 
 export interface HttpOptions {
