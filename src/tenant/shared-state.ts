@@ -93,7 +93,8 @@ export class SharedValue<T> {
     const { kind, holdMs, maxBytes, now = () => performance.now() } = options;
     this.now = now;
     this.written = new LRUCache({
-      maxSize: maxBytes ?? maxRememberedBytes,
+      // To the cache, 0 would be no bound; nothing fits into 1 either.
+      maxSize: Math.max(1, maxBytes ?? maxRememberedBytes),
       sizeCalculation: ({ bytes }) => bytes,
       dispose: ({ at }, name, reason) => {
         if (reason === 'evict' && maxBytes !== undefined && now() - at < holdMs) shared.remove(kind, name);

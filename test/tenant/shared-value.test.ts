@@ -92,6 +92,7 @@ describe('the bytes of one process', () => {
     expect([...stored.keys()]).toEqual(['c', 'd']);
     values.write('e', 'x'.repeat(1500));
     expect([...stored.keys()], 'too large for the whole').toEqual(['c', 'd']);
+    expect(open({ ...text, maxBytes: 0 }).write('x'), 'UNCHANGED_MAX_BYTES=0').toBe(0);
   });
 
   it('that it writes in a pause are bounded', () => {
