@@ -55,7 +55,8 @@ export class ItemTexts implements RawItems {
     const text = bytes.toString('utf8', starts[index], (starts[index + 1] ?? end + 1) - 1);
     const raw = parseJson(text);
     const id = idOf(raw);
-    return typeof id === 'string' && text.startsWith(`${idMember}${id}"`) ? raw : undefined;
+    if (typeof id !== 'string' || !text.startsWith(id, idMember.length)) return undefined;
+    return text.charCodeAt(idMember.length + id.length) === quote ? raw : undefined;
   }
 
   hasId(index: number, id: string): boolean {
