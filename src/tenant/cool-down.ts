@@ -7,7 +7,7 @@ import { jsonText, type SharedState } from './shared-state.js';
 const maxWait = 30;
 
 /** What another process may tell its clients of a refusal. */
-const factsSchema = z.object({
+const refusalSchema = z.object({
   status: z.number().optional(),
   operation: z.string().optional(),
   requestId: z.string().optional(),
@@ -21,7 +21,7 @@ const waitSchema = z.object({
   doublings: z.int().min(0).max(1000),
   /** The refusal; undefined for a wait that a response has ended. */
   error: z
-    .object({ message: z.string(), facts: factsSchema })
+    .object({ message: z.string(), facts: refusalSchema })
     .transform(({ message, facts }) => new PartnerError('RATE_LIMITED', message, facts))
     .optional(),
 });
@@ -114,7 +114,7 @@ const memoryMs = 60_000;
 const messageSchema = jsonText(waitSchema.extend({ tenantKey: z.string() }));
 
 export function announceWait(shared: SharedState, tenantKey: string, wait: Wait, leftMs: number): void {
-  const error = wait.error && { message: wait.error.message, facts: factsSchema.parse(wait.error.facts) };
+  const error = wait.error && { message: wait.error.message, facts: refusalSchema.parse(wait.error.facts) };
   shared.announce('cool-down', JSON.stringify({ tenantKey, ...wait, error }), leftMs + memoryMs);
 }
 
