@@ -11,6 +11,7 @@ export function scrub(text: string, credential: string): string {
   if (!text.includes('\\')) return text.replaceAll(credential, hidden);
   const unmasked = text.replace(anyEscape, usualForm);
   const clean = unmasked.replaceAll(JSON.stringify(credential).slice(1, -1), hidden);
+  // Also as it is: not every text with a backslash is JSON.
   return (clean === unmasked ? text : clean).replaceAll(credential, hidden);
 }
 
