@@ -163,6 +163,7 @@ async function after(turn: Promise<void> | undefined): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Whether it comes in time. The timer, of 50 ms at most, ends by itself. */
 function within(milliseconds: number, taken: Promise<void>): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, milliseconds, false));
   return Promise.race([taken.then(() => true), late]);
