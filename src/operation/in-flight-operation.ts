@@ -49,7 +49,8 @@ export class InFlightOperation {
   /** To be called when the response is complete, or nobody reads the rest of it; a second call changes nothing. */
   close(): void {
     clearTimeout(this.timer);
-    for (const cleanup of this.cleanups.splice(0)) cleanup();
+    for (const cleanup of this.cleanups) cleanup();
+    this.cleanups.length = 0;
     this.session.end(completed);
   }
 }
