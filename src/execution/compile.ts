@@ -23,6 +23,8 @@ export class CompiledQuery {
   private readonly coerceVariables;
   /** The variables of its directives alone; undefined where they do not fit, and without any directive. */
   private readonly coerceConditions: ReturnType<typeof createCoerceVariables> | undefined;
+  /** Whether it has `@skip` or `@include`: without them, whatever is delivered at once is whole. */
+  private readonly isConditional: boolean;
   /** With every selection that a condition may include: the largest variant. */
   readonly whole: CompiledOperation;
   private readonly variants = new Map<string, CompiledOperation>();
@@ -41,6 +43,7 @@ export class CompiledQuery {
     const names = new Set(values.flatMap((value) => (value.kind === Kind.VARIABLE ? value.name.value : [])));
     const conditions = variableDefinitions.filter(({ variable }) => names.has(variable.name.value));
     this.coerceConditions = directives.length === 0 ? undefined : createCoerceVariables(schema, conditions);
+    this.isConditional = directives.some(({ name }) => name.value === 'skip' || name.value === 'include');
     this.whole = this.compile();
     this.fields = this.whole.fields * Math.min(maxVariants, 2 ** names.size);
   }
@@ -82,6 +85,7 @@ export class CompiledQuery {
   /** With the variables of a request, coerced or not; all that it may have where those of its directives do not fit. */
   variantFor(inputs: Variables, spec?: IncrementalSpec): CompiledOperation {
     const { variants } = this;
+    if (spec === undefined && !this.isConditional) return this.whole;
     const conditions = this.coerceConditions?.(inputs);
     if (conditions === undefined) return this.whole;
     const key = `${spec} ${JSON.stringify(conditions)}`;
