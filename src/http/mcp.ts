@@ -33,7 +33,8 @@ export function createMcp(options: HttpOptions): Handler {
         throw httpError(403, `${fault.slice(0, 200)} (MCP_ALLOWED_HOSTS).`, 'FORBIDDEN');
       const caller = callerOf(request, context);
       usableCredential(caller.credential);
-      return serve(await readMessage(request, settings.MAX_REQUEST_BYTES), caller);
+      const { sent, message } = await readMessage(request, settings.MAX_REQUEST_BYTES);
+      return serve(sent, message, caller);
     };
   });
 }
@@ -58,16 +59,18 @@ async function loadCatalog({ settings, runtime, warn }: HttpOptions): Promise<()
 }
 
 /** @throws GraphQLError for a body that is too large or encoded, and for a batch, as at `/graphql` */
-async function readMessage(request: Request, maxBytes: number): Promise<Request> {
+async function readMessage(request: Request, maxBytes: number) {
   const { url, method, headers, signal } = request;
   checkCoding(headers.get('content-encoding'));
-  if (method !== 'POST') return request;
+  if (method !== 'POST') return { sent: request, message: undefined };
   const body = await readBodyText(request, maxBytes);
-  // The package answers what is no JSON.
   const message = parseJson(body);
+  // The package answers what is no JSON, and wants to read it.
+  if (message === undefined) return { sent: new Request(url, { method, headers, body, signal }), message };
   checkLevels(body, message);
   if (Array.isArray(message)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
-  return new Request(url, { method, headers, body, signal });
+  // Not a copy: after a garbage collection, a copy no longer hears that the client leaves.
+  return { sent: request, message };
 }
 
 const batchRefusal = 'The request is a batch, and may hold 1 message. Send one message with each request.';

@@ -43,10 +43,10 @@ export function createMcpServer(parts: McpParts) {
     },
     { maxRequestBodySize: parts.maxRequestBytes },
   );
-  return (request: Request, caller: Caller): Promise<Response> => {
+  return (request: Request, message: unknown, caller: Caller): Promise<Response> => {
     const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
     callers.set(authInfo, caller);
-    return handler.fetch(request, { authInfo });
+    return handler.fetch(request, { authInfo, ...(message !== undefined && { parsedBody: message }) });
   };
 }
 

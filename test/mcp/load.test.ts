@@ -1,5 +1,6 @@
 import { Agent, fetch as fetchWith } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { usedHeap } from '../load/heap.js';
 import { sumOf } from '../rig/metric.js';
 import { eventually } from '../telemetry/watched.js';
 import { openAgent, revisions } from './agent.js';
@@ -35,6 +36,8 @@ describe.each(revisions)('a client that leaves, revision %s', (revision) => {
     const called = client.callTool({ name: 'graphql_query', arguments: { query, variables: { ids } } });
     called.catch(() => undefined);
     await eventually(() => simulator.requests.length).toBeGreaterThan(0);
+    // Its signal must not be one that garbage collection cuts off.
+    await usedHeap();
     await client.close();
     await expect(called).rejects.toThrow();
     const abandoned = async () => (await sumOf(facade, 'operations_total', 'outcome="abandoned"')) === 1;
