@@ -9,7 +9,7 @@ import type { DriftFound } from './request-report.js';
 import { Page, ParsedItems } from './page.js';
 import { errorOfStatus, invalid, isJsonType, parseJson } from './response-error.js';
 import { asBuffer } from './transport/decode-body.js';
-import { type RestResponse } from './transport/transport.js';
+import type { RestResponse } from './transport/transport.js';
 import { mayHold, scrub } from '../partner/scrub.js';
 
 /** How a page is parsed: all of it at once, or each item when it is first needed. */

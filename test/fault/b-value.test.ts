@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { edited, text } from '../rig/response.js';
 import { zones } from '../rig/configuration.js';
-import { type JsonObject } from '../rig/json.js';
+import type { JsonObject } from '../rig/json.js';
 import { dataAt, startRig } from '../rig/rig.js';
 import { expectErrors, expectIntact, startFaulty } from './outcome.js';
 

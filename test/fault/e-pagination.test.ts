@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json } from '../rig/json.js';
+import type { Json } from '../rig/json.js';
 import { edited, editedBy, reset, status } from '../rig/response.js';
 import { dataAt, errorsOf, type Rig, startRig } from '../rig/rig.js';
 import type { Upstream } from '../rig/upstream.js';

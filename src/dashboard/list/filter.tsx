@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatNumber } from '../component/format.js';
 import type { Facet, FacetOption } from './facet.js';
-import { type ListState } from './list-state.js';
+import type { ListState } from './list-state.js';
 import { Menu } from './menu.js';
 
 interface FiltersProps {
