@@ -19,16 +19,15 @@ const maxNesting = 200;
 /** `@defer` and `@stream` of one operation; each applies to every object around it again. */
 const maxIncremental = 100;
 
-/** Parts of all operations of a document together, in multiples of MAX_QUERY_TOKENS. */
+/** Parts of all operations of a document together, and of fragments that none uses, in multiples of MAX_QUERY_TOKENS. */
 const maxPartsFactor = 8;
 
 /** Checks a document before it is validated: a refusal must be cheap. @throws GraphQLError OPERATION_LIMIT_EXCEEDED */
 export function checkLimits(document: DocumentNode, limits: Settings): void {
-  const measure = createMeasure(fragmentsOf(document));
+  const fragments = fragmentsOf(document);
+  const roots = measureRoots(document, fragments);
   let allParts = 0;
-  for (const each of document.definitions) {
-    if (each.kind !== Kind.OPERATION_DEFINITION) continue;
-    const measured = measure(each.selectionSet);
+  for (const measured of roots.values()) {
     checkMeasure(measured, limits);
     allParts += measured.parts;
   }
@@ -39,11 +38,24 @@ export function checkLimits(document: DocumentNode, limits: Settings): void {
     `is one of several that select ${printCount(allParts)} parts together, with their fragments expanded`,
     `${maxPartsFactor} × MAX_QUERY_TOKENS`,
   );
-  // Those that no operation uses are compared too, before validation refuses them.
-  for (const each of document.definitions)
-    if (each.kind === Kind.FRAGMENT_DEFINITION) checkMeasure(measure(each.selectionSet), limits);
   checkLiterals(document, limits.MAX_QUERY_DEPTH);
-  if (needsTooManyComparisons(document)) throw comparisonError();
+  if (needsTooManyComparisons([...roots.keys()], fragments)) throw comparisonError();
+}
+
+/** Operations, then the fragments that nothing before uses: these are compared too, before validation refuses them. */
+function measureRoots(
+  { definitions }: DocumentNode,
+  fragments: Fragments,
+): ReadonlyMap<SelectionSetNode, Readonly<Measure>> {
+  const measured = new Map<SelectionSetNode, Readonly<Measure>>();
+  const measure = createMeasure(fragments, measured);
+  const roots = new Map<SelectionSetNode, Readonly<Measure>>();
+  for (const kind of [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DEFINITION])
+    for (const each of definitions)
+      // What a root contains costs no more than the root.
+      if (each.kind === kind && isExecutableDefinitionNode(each) && !measured.has(each.selectionSet))
+        roots.set(each.selectionSet, measure(each.selectionSet));
+  return roots;
 }
 
 function checkMeasure(
@@ -118,10 +130,15 @@ const noSelection: Readonly<Measure> = new Measure(0);
 /** A fragment that contains itself. */
 const infinite: Readonly<Measure> = new Measure(Infinity);
 
-/** Measures each fragment once, so that fragments that double at each level are cheap; a cycle is infinite. */
-function createMeasure(fragments: Fragments): (selectionSet: SelectionSetNode) => Readonly<Measure> {
-  const measured = new Map<SelectionSetNode, Readonly<Measure>>();
-
+/**
+ * Measures each fragment once, so that fragments that double at each level are cheap; a cycle is infinite.
+ *
+ * @param measured receives all selection sets that are reached
+ */
+function createMeasure(
+  fragments: Fragments,
+  measured: Map<SelectionSetNode, Readonly<Measure>>,
+): (selectionSet: SelectionSetNode) => Readonly<Measure> {
   const measureSelectionSet = (selectionSet: SelectionSetNode): Readonly<Measure> => {
     const known = measured.get(selectionSet);
     if (known !== undefined) return known;
@@ -177,10 +194,9 @@ const charactersPerComparison = 25;
  * Whether validation would compare too many pairs (GraphQL, "Field Selection Merging"): of fields with one response name on
  * one object, of the fields below them, and of fragments on one object. graphql-js gives up much later.
  *
- * @param document within its limits: no fragment contains itself, and the number of fields is bounded
+ * @param roots within their limits: no fragment contains itself, and the number of fields is bounded
  */
-function needsTooManyComparisons(document: DocumentNode): boolean {
-  const fragments = fragmentsOf(document);
+function needsTooManyComparisons(roots: readonly SelectionSetNode[], fragments: Fragments): boolean {
   let comparisons = 0;
 
   const compare = (selectionSets: readonly SelectionSetNode[]): void => {
@@ -195,9 +211,9 @@ function needsTooManyComparisons(document: DocumentNode): boolean {
       if (below.length > 0) compare(below);
     }
   };
-  return document.definitions.filter(isExecutableDefinitionNode).some(({ selectionSet }) => {
+  return roots.some((root) => {
     comparisons = 0;
-    compare([selectionSet]);
+    compare([root]);
     return comparisons > maxComparisons;
   });
 }
