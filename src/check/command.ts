@@ -5,7 +5,7 @@ import type { Variables } from '../execution/coercion.js';
 import { schema } from '../graphql/schema.js';
 import { checkGroup, type OperationReport } from './check.js';
 import type { ListSizes } from './need.js';
-import { type Problem, readFiles, readJson } from './document.js';
+import { type Problem, readFiles, readJsonFile } from './document.js';
 
 /**
  * `partner-graphql check`: what documents need, and what is wrong with them. Exit code 1 with problems, 0 without or with
@@ -82,7 +82,7 @@ const problemLine = ({ kind, file, line, column, message }: Problem): string =>
 const variablesByOperation = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 function readVariables(file: string): Readonly<Record<string, Variables>> {
-  const read = variablesByOperation.safeParse(readJson(file));
+  const read = variablesByOperation.safeParse(readJsonFile(file));
   if (read.success) return read.data;
   throw new CommandError(
     `${file} must be a JSON object that has the variables of each operation by its name`,

@@ -54,7 +54,7 @@ export function readFiles(files: readonly string[]) {
 const separator = '\0';
 
 function readManifest(file: string): readonly (readonly [string, string])[] {
-  const manifest = readJson(file);
+  const manifest = readJsonFile(file);
   try {
     return entriesOf(manifest);
   } catch (error) {
@@ -64,7 +64,7 @@ function readManifest(file: string): readonly (readonly [string, string])[] {
 }
 
 /** @throws CommandError */
-export function readJson(file: string): unknown {
+export function readJsonFile(file: string): unknown {
   const text = readText(file);
   try {
     return JSON.parse(text) as unknown;

@@ -37,7 +37,7 @@ export class RedisStore implements Store {
   /** Whether Redis replies on the subscriber's connection: ioredis would end the process for another reply to SUBSCRIBE. */
   private canSubscribe = false;
   /**
-   * Milliseconds by which the clock of Redis is at least ahead of ours, as each read tells: a breaker lets none write before.
+   * Milliseconds by which the clock of Redis is at least ahead of ours, as each read shows: a breaker lets none write before.
    * A value is kept until a time of that clock, so that one that a frozen Redis takes late does not seem fresh.
    */
   private clockLead = 0;

@@ -162,7 +162,7 @@ function parse({ endpoint, path, pageForm }: ClientRequest, body: string, sentAt
 
 const refusalName = (tenantKey: string): string => `${tenantKey} refused`;
 
-/** A text begins with the age at which it expires, so that the time that is left tells its age. */
+/** A text begins with the age at which it expires, so that the time that is left shows its age. */
 function readAged(held: Held | undefined) {
   const [, maxAge, body = ''] = /^(\d{1,15})(?: (.*))?$/s.exec(held?.value ?? '') ?? [];
   if (held === undefined || maxAge === undefined) return undefined;

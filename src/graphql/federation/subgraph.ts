@@ -89,7 +89,7 @@ type CostLimits = Pick<Settings, 'MAX_UPSTREAM_REQUESTS' | 'MAX_PAGE_SIZE' | 'MA
 /** The SDL of the façade as a subgraph (Federation 2), which `_service` returns. */
 export function printSubgraph(schema: GraphQLSchema, limits: CostLimits): string {
   const text = printPublicSchema(schema, (definition) =>
-    isObjectType(definition) ? directivesOf(definition) : demandOf(definition, limits),
+    isObjectType(definition) ? typeDirectivesOf(definition) : demandOf(definition, limits),
   );
   const dropNode = ({ name }: { readonly name: NameNode }): null | undefined =>
     name.value === nodeType ? null : undefined;
@@ -109,7 +109,7 @@ export function printSubgraph(schema: GraphQLSchema, limits: CostLimits): string
   return `${header}\n\n${print(document)}\n`;
 }
 
-function directivesOf({ name }: GraphQLObjectType): string {
+function typeDirectivesOf({ name }: GraphQLObjectType): string {
   if (collections.some(({ type }) => type === name)) return ' @key(fields: "id")';
   // A type of the Relay specifications, which is the same in every subgraph.
   return name === 'PageInfo' ? ' @shareable' : '';
