@@ -70,7 +70,8 @@ const isInside = (target: string): boolean => sources.has(`${target}.ts`);
 
 /** What a room may import besides itself: rooms end in a slash, the rest are packages and files of src. */
 const allowed: Readonly<Record<string, string>> = {
-  'partner/': 'zod',
+  'client/': '',
+  'partner/': 'client/ zod',
   'paging/': '',
   'execution/': 'graphql',
   'find/': 'partner/ paging/ node:crypto',
@@ -81,7 +82,6 @@ const allowed: Readonly<Record<string, string>> = {
   'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
   'operation/': 'graphql/ loaders/ tenant/ execution/ rest/ partner/ config graphql lru-cache zod node:*',
   'mcp/': 'operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
-  'client/': '',
   'contract/': 'command/ partner/ zod node:*',
   'check/': 'command/ operation/ graphql/ execution/ partner/ config graphql zod node:*',
   'simulator/': 'node:*',

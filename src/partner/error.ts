@@ -1,37 +1,11 @@
-/** Every way in which a request can fail: the values of `ErrorCode` in the public schema. */
-export const errorCodes = [
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'OPERATION_LIMIT_EXCEEDED',
-  'BAD_USER_INPUT',
-  'UNAUTHENTICATED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'HTTPS_REQUIRED',
-  'RATE_LIMITED',
-  'UPSTREAM_UNAVAILABLE',
-  'UPSTREAM_TIMEOUT',
-  'UPSTREAM_INVALID_RESPONSE',
-  'UPSTREAM_BUDGET_EXCEEDED',
-  'INTERNAL_SERVER_ERROR',
-] as const;
+import type { ErrorCode, PartnerErrorExtensions } from '../client/error.js';
 
-export type ErrorCode = (typeof errorCodes)[number];
+export { type ErrorCode, errorCodes } from '../client/error.js';
 
 /** The facts of a failure besides its code and message; unknown ones are undefined. */
-export interface ErrorFacts {
-  readonly status?: number | undefined;
-  /** REST operation id, for example `partnerV1_screens`. */
-  readonly operation?: string | undefined;
-  /** The scope that the endpoint requires; on FORBIDDEN. */
-  readonly requiredScope?: string | undefined;
-  /** `error.requestId`, `error.code` and `error.details` of the envelope. */
-  readonly requestId?: string | undefined;
-  readonly upstreamCode?: string | undefined;
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** Seconds to wait before the next request; on RATE_LIMITED. */
-  readonly retryAfterSeconds?: number | undefined;
-}
+export type ErrorFacts = {
+  readonly [Fact in Exclude<keyof PartnerErrorExtensions, 'code'>]?: PartnerErrorExtensions[Fact] | undefined;
+};
 
 /**
  * A failure with a code. Its message is for the client: it says what happened, where and with which value, and holds
