@@ -3,7 +3,6 @@ import {
   type Caller,
   countHeaders,
   createRequestId,
-  type OperationRequest,
   readClient,
   readCredential,
   readMaxAge,
@@ -42,10 +41,7 @@ export function withHeaders(handler: Handler, headers: Readonly<Record<string, s
   };
 }
 
-export function callerOf(
-  request: Request,
-  { req, requestId = createRequestId() }: ServerContext,
-): Caller & Pick<OperationRequest, 'maxAge'> {
+export function callerOf(request: Request, { req, requestId = createRequestId() }: ServerContext): Caller {
   const { headers, signal } = request;
   const headerCount = req === undefined ? 1 : countHeaders(req.rawHeaders, 'authorization');
   return {

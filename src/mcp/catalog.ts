@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode, TokenKind } from 'graphql';
+import { onceFor } from '../execution/coercion.js';
 import { CompiledQuery } from '../execution/compile.js';
 import { badRequest, checkParameters } from '../operation/parameters.js';
-import type { CheckedOperation, CheckedOperations } from '../operation/documents/checked-operation.js';
-import type { Documents } from '../operation/documents/persisted-document.js';
+import type { CheckedOperation } from '../operation/documents/checked-operation.js';
+import type { DocumentResult } from '../operation/documents/document.js';
+import type { Runtime } from '../operation/runtime.js';
 import { type OwnTool, ownTools } from './own-tool.js';
 import { dataSchemaOf, inputSchemaOf, objectSchema, outputSchemaOf, type Tool } from './tool.js';
 
@@ -37,34 +39,43 @@ export const graphqlQuery: Tool = {
 /** Bytes of the tools of one page; a response with them stays under 16 KiB. */
 const maxPageBytes = 15 * 1024;
 
-export type Catalog = ReturnType<typeof createCatalog>;
+export type Catalog = ReturnType<typeof listTools>;
+
+type Warn = (message: string) => void;
+
+/** The tools, listed anew after the manifest has changed. @param warn hears of tools that are not served */
+export function createCatalog(runtime: Runtime, warn: Warn): () => Catalog {
+  const { manifest } = runtime.documents;
+  const catalogOf = onceFor((texts: ReadonlySet<string>) => listTools(runtime, texts, warn));
+  catalogOf(manifest.texts);
+  return () => catalogOf(manifest.texts);
+}
 
 /** Checks all documents, and lists their tools: ours first, then those of the manifest. The first of a name is served. */
-export function createCatalog(schema: GraphQLSchema, documents: Documents, servesAnyDocument: boolean) {
+function listTools({ settings, documents, parts }: Runtime, texts: ReadonlySet<string>, warn: Warn) {
+  const { schema } = parts;
   const tools = new Map<string, Tool>();
-  const warnings: string[] = [];
   for (const own of ownTools) {
     const checked = documents.check(own.document);
-    if ('errors' in checked)
-      warnings.push(`The tool ${own.name} is not served: ${checked.errors[0]?.message ?? ''}`);
-    else
-      for (const query of queriesOf(checked.operations)) tools.set(own.name, toOwnTool(own, schema, query));
+    if ('errors' in checked) warn(`The tool ${own.name} is not served: ${checked.errors[0]?.message ?? ''}`);
+    for (const query of queriesOf(checked)) tools.set(own.name, toOwnTool(own, schema, query));
   }
-  if (servesAnyDocument) tools.set(graphqlQuery.name, graphqlQuery);
+  if (settings.TRUSTED_DOCUMENTS_MODE !== 'only') tools.set(graphqlQuery.name, graphqlQuery);
   const reserved = new Set([...ownTools.map(({ name }) => name), graphqlQuery.name]);
-  for (const tool of manifestTools(schema, documents)) {
+  const trusted = [...texts].flatMap((text) =>
+    queriesOf(documents.check(text)).map((query) => toTool(schema, text, query)),
+  );
+  for (const tool of trusted) {
     if (reserved.has(tool.name))
-      warnings.push(`The trusted operation ${tool.name} is no tool: one of the façade has its name.`);
+      warn(`The trusted operation ${tool.name} is no tool: one of the façade has its name.`);
     else if (tools.has(tool.name))
-      warnings.push(`The trusted operation ${tool.name} is no tool: another one has its name.`);
+      warn(`The trusted operation ${tool.name} is no tool: another one has its name.`);
     else tools.set(tool.name, tool);
   }
   return {
     get: (name: string): Tool | undefined => tools.get(name),
     /** Pages of the list, each within its bound. */
     pages: pagesOf([...tools.values()]),
-    /** What an operator should know about tools that are not served. */
-    warnings,
   };
 }
 
@@ -106,20 +117,13 @@ function pagesOf(tools: readonly Tool[]): readonly (readonly Tool[])[] {
 const maxNameLength = 64;
 const maxDescriptionLength = 1000;
 
-/** The queries of a manifest as tools. It was checked when it was opened. */
-const manifestTools = (schema: GraphQLSchema, { manifest, check }: Documents): readonly Tool[] =>
-  [...manifest.texts].flatMap((text) => {
-    const checked = check(text);
-    return 'errors' in checked
-      ? []
-      : queriesOf(checked.operations).map((query) => toTool(schema, text, query));
-  });
-
-/** A subscription has no single result, so it is no tool. */
-const queriesOf = (operations: CheckedOperations): readonly CheckedOperation[] =>
-  operations.names
-    .flatMap((name) => operations.get(name) ?? [])
-    .filter(({ definition }) => definition.operation === OperationTypeNode.QUERY);
+/** None of a document that is refused. A subscription has no single result, so it is no tool. */
+function queriesOf(checked: DocumentResult): readonly CheckedOperation[] {
+  if ('errors' in checked) return [];
+  const { operations } = checked;
+  const all = operations.names.flatMap((name) => operations.get(name) ?? []);
+  return all.filter(({ definition }) => definition.operation === OperationTypeNode.QUERY);
+}
 
 function toTool(schema: GraphQLSchema, query: string, { definition }: CheckedOperation): Tool {
   const operationName = definition.name?.value;

@@ -9,26 +9,23 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import type { OperationRequest } from '../operation/operation-request.js';
-import { badRequest } from '../operation/parameters.js';
+import type { Caller } from '../operation/operation-request.js';
+import { badRequest, httpError } from '../operation/parameters.js';
 import { runWhole } from '../operation/public-run.js';
 import type { RunOperation } from '../operation/run-operation.js';
+import type { Runtime } from '../operation/runtime.js';
 import { quote } from '../partner/quote.js';
 import { versionOfPackage } from '../version.js';
 import type { Catalog } from './catalog.js';
 import type { Tool, ToolArguments } from './tool.js';
 import { boundResult, hasFailed, toContent } from './tool-result.js';
 
-type Caller = Pick<OperationRequest, 'credential' | 'requestId' | 'client' | 'maxAge'>;
-
-export interface McpParts {
-  readonly catalog: () => Catalog;
+interface McpParts {
+  readonly runtime: Runtime;
   readonly run: RunOperation;
+  readonly catalog: () => Catalog;
   /** The schema as text; undefined where introspection is off. */
   readonly sdl: (() => string) | undefined;
-  readonly maxResultBytes: number;
-  readonly maxRequestBytes: number;
-  readonly failed: (error: unknown, requestId: string) => void;
 }
 
 /** Serves requests in either revision of the protocol, which is the package's alone: each by a server of its own. */
@@ -41,7 +38,7 @@ export function createMcpServer(parts: McpParts) {
       if (caller === undefined) throw new Error('A request has no caller.');
       return createServer(parts, caller);
     },
-    { maxRequestBodySize: parts.maxRequestBytes },
+    { maxRequestBodySize: parts.runtime.settings.MAX_REQUEST_BYTES },
   );
   return (request: Request, message: unknown, caller: Caller): Promise<Response> => {
     const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
@@ -51,18 +48,18 @@ export function createMcpServer(parts: McpParts) {
 }
 
 /**
- * Whether a request comes from where it may: a page that has made a browser resolve its name to this machine sends its own
- * Host (DNS rebinding), and any page sends its Origin.
+ * Checks that a request comes from where it may: a page that has made a browser resolve its name to this machine sends its
+ * own Host (DNS rebinding), and any page sends its Origin.
  *
  * @param allowed names without ports, for both headers
- * @returns what is wrong; undefined for a good request
+ * @throws GraphQLError with HTTP status 403
  */
-export function findHostFault({ headers, url }: Request, allowed: readonly string[]): string | undefined {
+export function checkHost({ headers, url }: Request, allowed: readonly string[]): void {
   const hosts = [...allowed];
   // Not every runtime keeps the header; node:http builds the address from it.
   const host = validateHostHeader(headers.get('host') ?? new URL(url).host, hosts);
   const checked = host.ok ? validateOriginHeader(headers.get('origin'), hosts) : host;
-  return checked.ok ? undefined : checked.message;
+  if (!checked.ok) throw httpError(403, `${checked.message.slice(0, 200)} (MCP_ALLOWED_HOSTS).`, 'FORBIDDEN');
 }
 
 /** A model reads them before it calls a tool. */
@@ -93,7 +90,7 @@ function createServer(parts: McpParts, caller: Caller): McpServer {
 
 /** Runs the operation of a tool as `/graphql` runs it. @param signal aborted when the client leaves or cancels */
 async function callTool(
-  { catalog, run, maxResultBytes, failed }: McpParts,
+  { runtime, run, catalog }: McpParts,
   caller: Caller,
   { name, arguments: args = {} }: CallToolRequest['params'],
   signal: AbortSignal,
@@ -105,15 +102,14 @@ async function callTool(
     signal.throwIfAborted();
     const toRequest = () => ({ ...caller, ...tool.request(checkNames(tool, args)) });
     const content = toContent(await runWhole(run, signal, toRequest));
-    const { content: structuredContent, text } = boundResult(content, maxResultBytes);
+    const { content: structuredContent, text } = boundResult(content, runtime.settings.MCP_MAX_RESULT_BYTES);
     return {
       content: [{ type: 'text', text }],
       structuredContent: { ...structuredContent },
       isError: hasFailed(content),
     };
   } catch (error) {
-    failed(error, caller.requestId);
-    const message = `Internal error. It is logged under the id ${caller.requestId}.`;
+    const message = `Internal error. It is logged under the id ${runtime.report(error, caller)}.`;
     throw new ProtocolError(ProtocolErrorCode.InternalError, message);
   }
 }

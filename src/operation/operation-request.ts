@@ -28,7 +28,7 @@ export interface OperationRequest extends GraphQLParameters {
 }
 
 /** Who sends a request. */
-export type Caller = Pick<OperationRequest, 'credential' | 'requestId' | 'client' | 'onLeave'>;
+export type Caller = Pick<OperationRequest, 'credential' | 'requestId' | 'client' | 'maxAge' | 'onLeave'>;
 
 /** What the header `Authorization` of a request holds. */
 export type CredentialState =
