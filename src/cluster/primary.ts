@@ -7,7 +7,7 @@ import { type Listener, listenForMetrics } from '../http/listener.js';
 import { health } from '../http/response.js';
 import { pathOf } from '../http/target.js';
 import type { Logger } from '../telemetry/log.js';
-import { type Snapshot, WorkerMetrics } from '../telemetry/worker-metric.js';
+import { WorkerMetrics } from '../telemetry/worker-metric.js';
 import { createRestartLimit, maxExits, WorkerHandle } from './fork.js';
 import { PrimaryMemory } from './primary-memory.js';
 import type { EmbeddedSimulator, PrimaryCalls } from './worker.js';
@@ -82,11 +82,10 @@ export class Primary {
     return health(this.state === 'starting' ? 'starting' : 'draining', 503);
   }
 
-  /** @param requester the worker that serves `/metrics`, with its own snapshot; undefined where this process does */
-  private async collectMetrics(requester?: WorkerHandle, own?: Snapshot): Promise<string> {
+  /** The metrics of all workers as text. */
+  private async collectMetrics(): Promise<string> {
     const refresh = async (worker: WorkerHandle): Promise<void> => {
-      const isOwn = worker === requester;
-      const snapshot = isOwn ? own : await worker.pipe.ask('takeSnapshot', [], snapshotTimeoutMs);
+      const snapshot = await worker.pipe.ask('takeSnapshot', [], snapshotTimeoutMs);
       // A worker may have ended meanwhile, and its successor has the same number.
       if (snapshot !== undefined && this.workers.get(worker.number) === worker)
         this.workerMetrics.update(worker.number, snapshot);
@@ -118,7 +117,7 @@ export class Primary {
           return this.startReply;
         },
         listening: resolve,
-        collectMetrics: (own) => this.collectMetrics(worker, own),
+        collectMetrics: () => this.collectMetrics(),
         drained: (everythingAnswered) => void (this.everythingAnswered &&= everythingAnswered),
       });
       void ended.then((how) => reject(new Error(`Worker ${number} ended with ${how} before it listened.`)));

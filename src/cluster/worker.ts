@@ -9,7 +9,7 @@ import { createWorkerStore, type MemoryCalls } from './primary-memory.js';
 
 type WorkerFacade = ListenerOptions & DrainTarget & { reload(): void };
 
-/** Milliseconds; twice the time in which the primary process collects the metrics of the other workers. */
+/** Milliseconds; twice the time in which the primary process collects the metrics of all workers. */
 const metricsTimeoutMs = 2000;
 
 /** The embedded simulator as a worker sees it; it runs in the primary process. */
@@ -29,8 +29,8 @@ export interface PrimaryCalls extends MemoryCalls {
     readonly secret: string | undefined;
   };
   listening(url: string): void;
-  /** The metrics of all workers as text. @param own those of the worker that calls */
-  collectMetrics(own: Snapshot): Promise<string>;
+  /** The metrics of all workers as text. */
+  collectMetrics(): Promise<string>;
   drained(everythingAnswered: boolean): void;
 }
 
@@ -113,7 +113,7 @@ export class Worker {
     if (path === '/health/ready' && !this.isReady)
       return new Response('{"status":"starting"}', { status: 503, headers });
     if (path !== '/metrics') return response;
-    const all = await primary.ask('collectMetrics', [await this.takeSnapshot()], metricsTimeoutMs);
+    const all = await primary.ask('collectMetrics', [], metricsTimeoutMs);
     // If the primary process is too busy to reply, the worker serves its own metrics.
     return new Response(all ?? (await response.text()), { headers });
   }
