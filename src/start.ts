@@ -2,8 +2,7 @@ import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedSimulator } from './cluster/worker.js';
 import { type CommandResult, readCommandLine } from './command/command-line.js';
-import { type Settings, SettingsError } from './config.js';
-import { listenFault, readEnvironment } from './environment.js';
+import { listenFault, readEnvironment, type Settings, SettingsError } from './config.js';
 import type { Facade, FacadeOptions } from './facade.js';
 import type { Simulator } from './simulator/simulator.js';
 

@@ -93,7 +93,7 @@ const importers: Readonly<Record<string, string>> = {
   main: '',
   start: 'main',
   config:
-    'start environment facade command/ check/ http/ telemetry/ cluster/ fleet/ operation/ graphql/ loaders/ tenant/ rest/',
+    'start facade command/ check/ http/ telemetry/ cluster/ fleet/ operation/ graphql/ loaders/ tenant/ rest/',
   'http/': 'start facade cluster/',
   'mcp/': 'http/',
   'fleet/': 'facade cluster/ telemetry/',
@@ -140,7 +140,7 @@ describe('who knows what (architecture)', () => {
   );
 
   it('of config, all but what starts and checks know the type of the settings alone', () => {
-    const mayRead = 'config start environment facade command/ check/'.split(' ');
+    const mayRead = 'config start facade command/ check/'.split(' ');
     const reading = imports.filter(({ target, isTypeOnly }) => target === 'config' && !isTypeOnly);
     expect(reading.filter(({ file }) => !mayRead.includes(roomOf(file)))).toEqual([]);
     expect(reading).not.toEqual([]);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingDefaults } from '../../src/config.js';
-import { readEnvironment } from '../../src/environment.js';
+import { readEnvironment, settingDefaults } from '../../src/config.js';
 import { words } from '../fuzz/draw.js';
 import { faultsOf, url } from './setting-case.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listenFault } from '../../src/environment.js';
+import { listenFault } from '../../src/config.js';
 import { manifest } from '../docs/markdown.js';
 import { processCounts, runCommand, startCommand } from '../rig/command.js';
 import { openFolder, openPreload, openSimulator } from '../rig/open.js';
