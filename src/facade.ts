@@ -10,6 +10,7 @@ import type { ServerContext } from './http/request-handler.js';
 import { printResponse } from './http/response.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
 import { ManifestError } from './operation/documents/manifest-file.js';
+import type { ExecuteRun } from './operation/execute.js';
 import { LiveHub } from './operation/live/live-hub.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { type RunOperation, runOperation } from './operation/run-operation.js';
@@ -35,12 +36,12 @@ export interface FacadeOptions {
   readonly path?: string;
   /** Reads the Partner API with this `fetch` instead of undici, for runtimes without sockets. */
   readonly fetch?: typeof fetch;
-  /** `reference`: graphql-js executes every operation, for comparison; `planned` by default. */
-  readonly execution?: 'planned' | 'reference';
   /** A manifest of trusted documents, in place of the file that TRUSTED_DOCUMENTS names. */
   readonly trustedDocuments?: unknown;
   /** Sends the REST requests instead of undici; for tests and measurements. */
   readonly transport?: Transport;
+  /** Executes operations instead of their compiled queries; for tests and measurements. */
+  readonly executeRun?: ExecuteRun;
   readonly logger?: Logger;
   /** Registers the metrics here, for a process that reads them in another form; one for each façade. */
   readonly registry?: Registry;
@@ -110,14 +111,14 @@ function openRuntime(
   processLimiter: Limiter,
   { tracing, observer, failed, ...telemetry }: Telemetry,
 ) {
-  const { fetch, transport, execution, trustedDocuments: manifest } = options;
+  const { fetch, transport, executeRun, trustedDocuments: manifest } = options;
   const client = createClient(settings, { fetch, transport, observer: observer.wire });
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
   const responses = openResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
   const live = new LiveHub(settings, telemetry.live, fleet);
   const reads = { schema, client, processLimiter, responses, fleet, live, manifest };
-  const parts = { isPlanned: execution !== 'reference', observer, failed, ...reads };
+  const parts = { executeRun, observer, failed, ...reads };
   const runtime = withSettingsError(() => new Runtime(settings, parts));
   runtime.documents.manifest.follow(telemetry.reloaded);
   /** In the order in which they need each other. */

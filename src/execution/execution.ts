@@ -189,6 +189,9 @@ export class ResolveInfo implements GraphQLResolveInfo {
   }
 }
 
+/** The info of a resolver as it is: only compiled queries call those of the schema. */
+export const ownInfo = (info: GraphQLResolveInfo): ResolveInfo => info as ResolveInfo;
+
 /** A deferred fragment of one object, or a streamed list. It is complete when all its parts are. */
 export class Delivery {
   /** In v0.2, from its announcement on. */

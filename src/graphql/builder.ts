@@ -1,5 +1,4 @@
 import SchemaBuilder, { type ObjectRef as PothosObjectRef } from '@pothos/core';
-import type { GraphQLError } from 'graphql';
 import type { Work } from '../execution/work.js';
 import type { Session } from '../loaders/session.js';
 import type { SelectionSummary } from './cost/selected-field.js';
@@ -20,8 +19,6 @@ export interface Context {
   readonly work: Pick<Work, 'inSlices'>;
   /** Reads that were started ahead of their resolvers; see `read-field.ts`. */
   prefetched: number;
-  /** Errors beside values, where graphql-js executes the operation; see `read-field.ts`. */
-  reported: GraphQLError[] | undefined;
 }
 
 type TextScalar = 'ID' | 'DateTime' | 'LocalDate' | 'LocalTime' | 'TimeZone' | 'HexColorCode' | 'OpaqueUrl';

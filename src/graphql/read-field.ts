@@ -1,7 +1,7 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
-import { type GraphQLResolveInfo, locatedError, responsePathAsArray } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { fromVariableValues } from '../execution/coercion.js';
-import { ResolveInfo } from '../execution/execution.js';
+import { ownInfo } from '../execution/execution.js';
 import type { Session } from '../loaders/session.js';
 import { isUsableId, type ListEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
@@ -9,6 +9,9 @@ import type { Context, ObjectRef } from './builder.js';
 import { type ConnectionParts, type ConnectionRef, selectedParts } from './connection.js';
 import type { FieldCost } from './cost/field-cost.js';
 import { type NamedList, pageArguments, readList } from './read-connection.js';
+
+/** Errors that one field lists beside its value. */
+const maxReported = 10;
 
 /** Reads a field of a record by the id of the record, which is empty below `Query`. */
 type Read<Args, Value> = (context: Context, id: string, args: Args, parts: ConnectionParts) => Value;
@@ -38,7 +41,8 @@ export const readField = <Value extends { readonly errors: readonly Error[] }, A
   ) {
     const id = parent !== undefined && 'id' in parent ? String(parent.id) : '';
     const value = await read(context, id, given, selectedParts(info, context));
-    reportErrors(context, info, value.errors);
+    // Further errors are likely to be the same.
+    for (const error of value.errors.slice(0, maxReported)) ownInfo(info).report(error);
     return value;
   },
   // Prefetch coerces the arguments as the resolver gets them.
@@ -103,15 +107,4 @@ export function linkedId(endpoint: { readonly id: string }, id: string): string 
   if (isUsableId(id)) return id;
   const message = 'The record refers to another one by an id that is unusable.';
   throw new PartnerError('UPSTREAM_INVALID_RESPONSE', message, { operation: endpoint.id });
-}
-
-/** Errors that one field lists beside its value; further ones are likely to be the same. */
-const maxReported = 10;
-
-/** Lists errors at the path of a field that still has a value. */
-function reportErrors(context: Context, info: GraphQLResolveInfo, errors: readonly Error[]): void {
-  for (const error of errors.slice(0, maxReported)) {
-    if (info instanceof ResolveInfo) info.report(error);
-    else (context.reported ??= []).push(locatedError(error, info.fieldNodes, responsePathAsArray(info.path)));
-  }
 }

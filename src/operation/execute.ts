@@ -1,4 +1,4 @@
-import { type DocumentNode, execute, getVariableValues, type GraphQLSchema, visit } from 'graphql';
+import { getVariableValues, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config.js';
 import { CompiledQuery } from '../execution/compile.js';
@@ -9,11 +9,10 @@ import type { Context } from '../graphql/builder.js';
 import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import { kindOfError } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
-import { type CheckedOperation, isIncrementalDirective } from './documents/checked-operation.js';
+import type { CheckedOperation } from './documents/checked-operation.js';
 import type { ExportedList } from './exported-list.js';
 import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';
-import { badRequest } from './parameters.js';
 
 /** A checked operation that is to run. */
 export interface Run {
@@ -27,6 +26,9 @@ export interface Run {
   /** The list that is exported; undefined where the client gets a result. */
   readonly exported: ExportedList | undefined;
 }
+
+/** Executes a run in place of its compiled query. */
+export type ExecuteRun = (run: Run, context: Context, schema: GraphQLSchema) => Promise<MeasuredResult>;
 
 type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 
@@ -46,19 +48,12 @@ export class Executor {
     maxEntrySize: maxFieldsOfOne,
     sizeCalculation: ({ fields }) => fields,
   });
-  /** Undefined where queries are compiled. */
-  private readonly referenceSchema: GraphQLSchema | undefined;
-  private readonly hideSuggestions: boolean;
 
-  /** @param isPlanned false to have graphql-js execute all operations */
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly settings: Settings,
-    isPlanned: boolean,
-  ) {
-    this.referenceSchema = isPlanned ? undefined : toReferenceSchema(schema);
-    this.hideSuggestions = !settings.INTROSPECTION;
-  }
+    private readonly executeRun: ExecuteRun | undefined,
+  ) {}
 
   compiledQueryOf(operation: CheckedOperation): CompiledQuery {
     const cached = this.compiled.get(operation);
@@ -88,10 +83,8 @@ export class Executor {
       exportedPath: exported?.path,
       summary,
       prefetched: 0,
-      reported: undefined,
     };
-    if (this.referenceSchema !== undefined)
-      return this.executeByReference(this.referenceSchema, run, context);
+    if (this.executeRun !== undefined) return this.executeRun(run, context, this.schema);
     const variables = request.variables ?? {};
     const executed =
       spec === undefined
@@ -101,34 +94,11 @@ export class Executor {
   }
 
   private variableErrors({ operation, request }: Run): MeasuredResult {
-    const { schema, hideSuggestions } = this;
     const { variableDefinitions = [] } = operation.definition;
-    const options = { maxErrors: maxCoercionErrors, hideSuggestions };
-    const { errors = [] } = getVariableValues(schema, variableDefinitions, request.variables ?? {}, options);
+    const options = { maxErrors: maxCoercionErrors, hideSuggestions: !this.settings.INTROSPECTION };
+    const inputs = request.variables ?? {};
+    const { errors = [] } = getVariableValues(this.schema, variableDefinitions, inputs, options);
     return { errors };
-  }
-
-  private async executeByReference(
-    schema: GraphQLSchema,
-    { operation, request, errorBehavior }: Run,
-    contextValue: Context,
-  ): Promise<MeasuredResult> {
-    if (errorBehavior !== 'PROPAGATE') {
-      const refusal =
-        'graphql-js executes the operations of this façade, and knows no onError but PROPAGATE.';
-      return { errors: [badRequest(refusal)] };
-    }
-    const result = await execute({
-      schema,
-      hideSuggestions: this.hideSuggestions,
-      options: { maxCoercionErrors },
-      document: operation.isIncremental ? withoutIncremental(operation.ast) : operation.ast,
-      contextValue,
-      variableValues: { ...request.variables },
-      ...(operation.name !== '' && { operationName: operation.name }),
-    });
-    const { reported } = contextValue;
-    return reported === undefined ? result : { ...result, errors: [...(result.errors ?? []), ...reported] };
   }
 }
 
@@ -137,14 +107,3 @@ const noSession = {} as Session;
 
 /** Each error repeats the whole value of its variable before its message is cut. */
 const maxCoercionErrors = 10;
-
-/**
- * graphql-js 16 ignores `@defer` and `@stream`; 17 executes neither a schema in which it finds them nor a document that has
- * them. Introspection lists the directives without looking for one.
- */
-const toReferenceSchema = (schema: GraphQLSchema): GraphQLSchema =>
-  // It has all members of its prototype.
-  Object.create(schema, { getDirective: { value: () => undefined } }) as GraphQLSchema;
-
-const withoutIncremental = (document: DocumentNode): DocumentNode =>
-  visit(document, { Directive: (node) => (isIncrementalDirective(node) ? null : undefined) });

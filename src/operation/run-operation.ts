@@ -67,8 +67,7 @@ const runPoll = (runtime: Runtime, query: CheckedOperation, request: OperationRe
 /** Runs an operation for a client that wants its list as a file. It is whole or there is none: the first error ends it. */
 async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promise<OperationResponse> {
   const exported = findExportedList(run.query.variantFor(run.request.variables ?? {}), file);
-  // graphql-js knows one behavior.
-  const errorBehavior = exported !== undefined && runtime.parts.isPlanned ? 'HALT' : run.errorBehavior;
+  const errorBehavior = exported === undefined ? run.errorBehavior : 'HALT';
   const response = await runChecked(runtime, { ...run, ...{ errorBehavior, exported } });
   return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
 }

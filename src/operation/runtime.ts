@@ -8,7 +8,7 @@ import type { SharedState } from '../tenant/shared-state.js';
 import type { ResponseStore } from '../tenant/response-store.js';
 import { createTenants, type Tenant } from '../tenant/tenant.js';
 import { Documents } from './documents/persisted-document.js';
-import { Executor } from './execute.js';
+import { type ExecuteRun, Executor } from './execute.js';
 import { Admission, Coalescing, type CoalescingKey, InFlightOperation } from './in-flight-operation.js';
 import type { LiveHub } from './live/live-hub.js';
 import { OperationObservation } from './observation.js';
@@ -26,8 +26,8 @@ interface RuntimeParts {
   readonly observer: Observer;
   /** Receives an unexpected error, with the credential to be removed from its text. */
   readonly failed: (error: unknown, requestId: string, credential: string | undefined) => void;
-  /** False: graphql-js executes every operation. */
-  readonly isPlanned: boolean;
+  /** Undefined where compiled queries are executed. */
+  readonly executeRun: ExecuteRun | undefined;
   readonly live: LiveHub;
   /** Trusted documents, in place of the file that TRUSTED_DOCUMENTS names. */
   readonly manifest: unknown;
@@ -48,9 +48,9 @@ export class Runtime {
     readonly settings: Settings,
     readonly parts: RuntimeParts,
   ) {
-    const { schema, processLimiter, responses, fleet, live, isPlanned, manifest } = parts;
+    const { schema, processLimiter, responses, fleet, live, executeRun, manifest } = parts;
     this.documents = new Documents(schema, settings, manifest, fleet);
-    this.executor = new Executor(schema, settings, isPlanned);
+    this.executor = new Executor(schema, settings, executeRun);
     this.admission = new Admission(settings.MAX_OPERATIONS, () => processLimiter.unacceptedWaitMs());
     this.coalescing = new Coalescing(settings.OPERATION_TIMEOUT_MS);
     this.tenantOf = createTenants({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
+import { byReference } from '../fuzz/reference.js';
 import { faultsOfResponse } from '../fuzz/response-format.js';
 import { createWorldFacade, post, type Twist } from '../fuzz/world.js';
 import { credentials } from '../rig/credential.js';
@@ -11,7 +12,7 @@ describe('an operation that is executed again', () => {
   let reference: Facade;
   beforeAll(() => {
     compiled = createWorldFacade(twist);
-    reference = createWorldFacade(twist, 'reference');
+    reference = createWorldFacade(twist, byReference);
   });
   afterAll(() => Promise.all([compiled.close(), reference.close()]));
 

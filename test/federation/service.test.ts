@@ -12,6 +12,7 @@ import { printPublicSchema } from '../../src/graphql/nullability.js';
 import { printSubgraph } from '../../src/graphql/federation/subgraph.js';
 import { schema } from '../../src/graphql/schema.js';
 import { ask, screenAt } from '../economy/ask.js';
+import { byReference } from '../fuzz/reference.js';
 import { connectSocket } from '../system/http-client.js';
 import { subscribe } from '../rig/event-stream.js';
 import { everything, requestOf, startSystem } from '../system/test-system.js';
@@ -168,13 +169,13 @@ describe('_entities beside other features', () => {
 
   it('the reference execution gives the same result', async () => {
     const query = `query ${select('__typename ... on Screen { id name }')}`;
-    const executed = async (execution: 'planned' | 'reference') => {
-      const system = await startSystem({}, { ...on, execution });
-      return (await ask(system, query, { variables })).data;
-    };
-    const data = await executed('planned');
+    const [planned, reference] = [
+      await startSystem({}, on),
+      await startSystem({}, { ...on, ...byReference }),
+    ];
+    const { data } = await ask(planned, query, { variables });
     expect(data['_entities']?.[0]?.['id']).toBe(screenAt(0));
-    expect(await executed('reference')).toEqual(data);
+    expect((await ask(reference, query, { variables })).data).toEqual(data);
   });
 
   it('@defer below it is delivered later to a client that accepts it', async () => {

@@ -5,12 +5,13 @@ import type { Facade } from '../../src/facade.js';
 import { credentials } from '../rig/credential.js';
 import { bounded, choices, drawFrom, seed } from './draw.js';
 import { generateOperation, type Operation } from './operation.js';
+import { byReference } from './reference.js';
 import { faultsOfResponse } from './response-format.js';
 import { createWorldFacade, faulty, post, readPool, type Twist } from './world.js';
 
 const open: Facade[] = [];
 const startPair = (twist?: Twist): readonly [Facade, Facade] => {
-  const pair = [createWorldFacade(twist), createWorldFacade(twist, 'reference')] as const;
+  const pair = [createWorldFacade(twist), createWorldFacade(twist, byReference)] as const;
   open.push(...pair);
   return pair;
 };

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Facade } from '../../src/facade.js';
+import type { Facade, FacadeOptions } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { marker } from '../rig/credential.js';
 import { bounded, choices, drawFrom, seed } from './draw.js';
 import type { ValuePool } from './argument-value.js';
+import { byReference } from './reference.js';
 import { faultsOfResponse } from './response-format.js';
 import { exchange, type WireResponse } from './wire.js';
 import { generateWireRequest, oddRequests } from './wire-request.js';
@@ -13,7 +14,7 @@ import { createWorldFacade, hashOf, readPool, type Twist } from './world.js';
 const listed = 'https://listed.example';
 
 /** A façade on a port, and counts of its requests, and of those that its fast path has served. */
-async function start(execution: 'planned' | 'reference', hasFastPath: boolean) {
+async function start(hasFastPath: boolean, options: Pick<FacadeOptions, 'executeRun'> = {}) {
   let restRequests = 0;
   let fastPathRequests = 0;
   const faulty: Twist = (path, body) => {
@@ -21,11 +22,9 @@ async function start(execution: 'planned' | 'reference', hasFastPath: boolean) {
     const lot = hashOf(`wire ${path}`) % 10;
     return lot < 3 ? { status: [404, 500, 403][lot] ?? 500, body: { error: 7 } } : { body };
   };
-  const facade: Facade = createWorldFacade(faulty, execution, {
-    PORT: '0',
-    MAX_REQUEST_BYTES: '20000',
-    CORS_ORIGINS: listed,
-    GRAPHIQL: 'false',
+  const facade: Facade = createWorldFacade(faulty, {
+    settings: { PORT: '0', MAX_REQUEST_BYTES: '20000', CORS_ORIGINS: listed, GRAPHIQL: 'false' },
+    ...options,
   });
   const { url, server } = await listen({
     ...facade,
@@ -54,9 +53,9 @@ let yoga: CountingFacade;
 let reference: CountingFacade;
 let pool: ValuePool;
 beforeAll(async () => {
-  fast = await start('planned', true);
-  yoga = await start('planned', false);
-  reference = await start('reference', false);
+  fast = await start(true);
+  yoga = await start(false);
+  reference = await start(false, byReference);
   pool = await readPool(createWorldFacade());
 });
 afterAll(() => Promise.all([fast, yoga, reference].map((each) => each.close())));

@@ -12,7 +12,7 @@ const open: Facade[] = [];
 afterAll(() => Promise.all(open.map((facade) => facade.close())));
 
 function start(twist?: Twist): Facade {
-  const facade = createWorldFacade(twist, 'planned', { ERROR_BEHAVIOR: 'true' });
+  const facade = createWorldFacade(twist, { settings: { ERROR_BEHAVIOR: 'true' } });
   open.push(facade);
   return facade;
 }

@@ -1,4 +1,4 @@
-import { createFacade, type Facade } from '../../src/facade.js';
+import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
 import type { RestResponse, Transport } from '../../src/rest/transport/transport.js';
 import { allGrants, credentials } from '../rig/credential.js';
 import type { Json } from '../rig/json.js';
@@ -50,19 +50,17 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** A façade over {@link createWorldTransport}; with `reference`, graphql-js executes every operation. */
-export function createWorldFacade(
+/** A façade over {@link createWorldTransport}. */
+export const createWorldFacade = (
   twist?: Twist,
-  execution: 'planned' | 'reference' = 'planned',
-  settings: Record<string, string> = {},
-): Facade {
-  return createFacade({
+  { settings, ...options }: Pick<FacadeOptions, 'executeRun' | 'settings'> = {},
+): Facade =>
+  createFacade({
     partnerApiUrl: 'http://partner.test',
     transport: createWorldTransport(twist),
-    execution,
     settings: { LOG_LEVEL: 'silent', ...settings },
+    ...options,
   });
-}
 
 /** Sends an operation. */
 export async function post(
