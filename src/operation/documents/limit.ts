@@ -39,7 +39,8 @@ export function checkLimits(document: DocumentNode, limits: Settings): void {
     `${maxPartsFactor} × MAX_QUERY_TOKENS`,
   );
   checkLiterals(document, limits.MAX_QUERY_DEPTH);
-  if (needsTooManyComparisons([...roots.keys()], fragments)) throw comparisonError();
+  for (const root of roots.keys())
+    if (countComparisons([root], fragments) > maxComparisons) throw comparisonError();
 }
 
 /** Operations, then the fragments that nothing before uses: these are compared too, before validation refuses them. */
@@ -48,13 +49,12 @@ function measureRoots(
   fragments: Fragments,
 ): ReadonlyMap<SelectionSetNode, Readonly<Measure>> {
   const measured = new Map<SelectionSetNode, Readonly<Measure>>();
-  const measure = createMeasure(fragments, measured);
   const roots = new Map<SelectionSetNode, Readonly<Measure>>();
   for (const kind of [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DEFINITION])
     for (const each of definitions)
       // What a root contains costs no more than the root.
       if (each.kind === kind && isExecutableDefinitionNode(each) && !measured.has(each.selectionSet))
-        roots.set(each.selectionSet, measure(each.selectionSet));
+        roots.set(each.selectionSet, measure(each.selectionSet, fragments, measured));
   return roots;
 }
 
@@ -135,24 +135,23 @@ const infinite: Readonly<Measure> = new Measure(Infinity);
  *
  * @param measured receives all selection sets that are reached
  */
-function createMeasure(
+function measure(
+  selectionSet: SelectionSetNode,
   fragments: Fragments,
   measured: Map<SelectionSetNode, Readonly<Measure>>,
-): (selectionSet: SelectionSetNode) => Readonly<Measure> {
-  const measureSelectionSet = (selectionSet: SelectionSetNode): Readonly<Measure> => {
-    const known = measured.get(selectionSet);
-    if (known !== undefined) return known;
-    // Reached again while it is being measured, a fragment contains itself.
-    measured.set(selectionSet, infinite);
-    const measure = new Measure(0);
-    for (const selection of selectionSet.selections) {
-      const opened = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
-      measure.add(selection, opened?.selectionSet ? measureSelectionSet(opened.selectionSet) : noSelection);
-    }
-    measured.set(selectionSet, measure);
-    return measure;
-  };
-  return measureSelectionSet;
+): Readonly<Measure> {
+  const known = measured.get(selectionSet);
+  if (known !== undefined) return known;
+  // Reached again while it is being measured, a fragment contains itself.
+  measured.set(selectionSet, infinite);
+  const sum = new Measure(0);
+  for (const selection of selectionSet.selections) {
+    const opened = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
+    const below = opened?.selectionSet && measure(opened.selectionSet, fragments, measured);
+    sum.add(selection, below ?? noSelection);
+  }
+  measured.set(selectionSet, sum);
+  return sum;
 }
 
 function countAlias(selection: SelectionNode): number {
@@ -191,31 +190,29 @@ const fragmentShare = 0.25;
 const charactersPerComparison = 25;
 
 /**
- * Whether validation would compare too many pairs (GraphQL, "Field Selection Merging"): of fields with one response name on
- * one object, of the fields below them, and of fragments on one object. graphql-js gives up much later.
+ * The comparisons that validation would make (GraphQL, "Field Selection Merging"): of fields with one response name on one
+ * object, of the fields below them, and of fragments on one object. The count ends beyond the limit; graphql-js gives up
+ * much later.
  *
- * @param roots within their limits: no fragment contains itself, and the number of fields is bounded
+ * @param selectionSets of one object, within their limits: no fragment contains itself, and the number of fields is bounded
+ * @param before comparisons that are counted already
  */
-function needsTooManyComparisons(roots: readonly SelectionSetNode[], fragments: Fragments): boolean {
-  let comparisons = 0;
-
-  const compare = (selectionSets: readonly SelectionSetNode[]): void => {
-    const { fields, spreads } = mergeSelections(selectionSets, fragments);
-    comparisons += pairs(spreads) * fragmentShare;
-    for (const nodes of fields.values()) {
-      const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-      const share = below.length > 0 ? 1 : leafShare;
-      const maxLength = nodes.reduce((max, node) => Math.max(max, argumentLength(node)), 0);
-      comparisons += pairs(nodes.length) * (share + maxLength / charactersPerComparison);
-      if (comparisons > maxComparisons) return;
-      if (below.length > 0) compare(below);
-    }
-  };
-  return roots.some((root) => {
-    comparisons = 0;
-    compare([root]);
-    return comparisons > maxComparisons;
-  });
+function countComparisons(
+  selectionSets: readonly SelectionSetNode[],
+  fragments: Fragments,
+  before = 0,
+): number {
+  const { fields, spreads } = mergeSelections(selectionSets, fragments);
+  let comparisons = before + pairs(spreads) * fragmentShare;
+  for (const nodes of fields.values()) {
+    const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    const share = below.length > 0 ? 1 : leafShare;
+    const maxLength = nodes.reduce((max, node) => Math.max(max, argumentLength(node)), 0);
+    comparisons += pairs(nodes.length) * (share + maxLength / charactersPerComparison);
+    if (comparisons > maxComparisons) break;
+    if (below.length > 0) comparisons = countComparisons(below, fragments, comparisons);
+  }
+  return comparisons;
 }
 
 const pairs = (count: number): number => (count * (count - 1)) / 2;
