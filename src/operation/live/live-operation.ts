@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 import {
   type DocumentNode,
-  type FieldNode,
-  type GraphQLError,
-  type GraphQLField,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -57,6 +54,8 @@ export function toLiveOperation(
   };
   const ast: DocumentNode = { kind: Kind.DOCUMENT, definitions: [query, ...Object.values(fragments)] };
   const responseName = responseNameOf(first);
+  const coerceVariables = createCoerceVariables(schema, definition.variableDefinitions);
+  const readArguments = createReadArguments(declared, first);
   return {
     responseName,
     ast,
@@ -64,7 +63,13 @@ export function toLiveOperation(
     characters: document.loc?.end ?? 0,
     hash: hash('sha256', `${responseName} ${print(ast)}`, 'base64url'),
     clocks: findClocks(query.selectionSet, fragments),
-    everySeconds: createEverySeconds(schema, definition, declared, first),
+    everySeconds(inputs) {
+      const variables = coerceVariables(inputs);
+      if (variables === undefined) return undefined;
+      const { everySeconds } = readArguments(variables);
+      // An explicit null is as good as none.
+      return typeof everySeconds === 'number' ? everySeconds : defaultSeconds;
+    },
   };
 }
 
@@ -72,30 +77,13 @@ export function toLiveOperation(
 function checkConditions(selectionSet: SelectionSetNode, fragments: Fragments): void {
   const check = ({ directives = [] }: SelectionNode): true => {
     if (directives.some(({ name }) => name.value === 'skip' || name.value === 'include'))
-      throw conditionRefusal();
+      throw refusal(
+        'The root field of a subscription cannot have @skip or @include.',
+        'GRAPHQL_VALIDATION_FAILED',
+      );
     return true;
   };
   walkSelection<true>(selectionSet, fragments, { field: check, fragment: check }, true);
-}
-
-const conditionRefusal = (): GraphQLError =>
-  refusal('The root field of a subscription cannot have @skip or @include.', 'GRAPHQL_VALIDATION_FAILED');
-
-function createEverySeconds(
-  schema: GraphQLSchema,
-  definition: OperationDefinitionNode,
-  declared: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-): LiveOperation['everySeconds'] {
-  const coerceVariables = createCoerceVariables(schema, definition.variableDefinitions);
-  const readArguments = createReadArguments(declared, node);
-  return (inputs) => {
-    const variables = coerceVariables(inputs);
-    if (variables === undefined) return undefined;
-    const { everySeconds } = readArguments(variables);
-    // An explicit null is as good as none.
-    return typeof everySeconds === 'number' ? everySeconds : defaultSeconds;
-  };
 }
 
 /** As in the schema. */
