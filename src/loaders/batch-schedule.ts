@@ -9,19 +9,11 @@ export class BatchSchedule {
   private patience: NodeJS.Timeout | undefined;
 
   /** Counts a read whose response may lead to more ids. */
-  readonly during = <T>(read: Promise<T>): Promise<T> => {
+  during<T>(read: Promise<T>): Promise<T> {
     this.underWay += 1;
-    return read.then(
-      (value) => {
-        this.readEnded();
-        return value;
-      },
-      (error: unknown) => {
-        this.readEnded();
-        throw error;
-      },
-    );
-  };
+    read.then(this.readEnded, this.readEnded);
+    return read;
+  }
 
   /** Calls back once every resolver has run and, after the first response, no such read is under way. */
   readonly whenQuiet = (callback: () => void): void => {
@@ -34,13 +26,13 @@ export class BatchSchedule {
     afterResolvers(this.releaseIfQuiet);
   };
 
-  private readEnded(): void {
+  /** As the next one, one function for every response of the operation. */
+  private readonly readEnded = (): void => {
     this.underWay -= 1;
     this.hasResponses = true;
     if (this.underWay === 0 && this.callbacks.length > 0) afterResolvers(this.releaseIfQuiet);
-  }
+  };
 
-  /** One function for every response of the operation. */
   private readonly releaseIfQuiet = (): void => {
     if (this.underWay === 0 && this.callbacks.length > 0) this.release();
   };
