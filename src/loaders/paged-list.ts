@@ -113,11 +113,16 @@ export class PagedList<T> implements Source<T | PartnerError> {
 
   readonly known = (): Pagination | undefined => this.pagination;
 
-  private read(grid: GridPage, form: PageForm): Promise<Page<T>> {
+  private read(grid: GridPage, pageForm: PageForm): Promise<Page<T>> {
+    const { reader, endpoint } = this;
     const path = this.path + pageQuery(grid);
-    return this.reader.getPage(this.endpoint, path, form, (page) => this.learn(page, grid, path));
+    // The response of a list endpoint is parsed to a page of its records.
+    return reader.memory.read(path, () =>
+      reader.read({ endpoint, path, pageForm }).then((page) => this.learn(page as Page<T>, grid, path)),
+    );
   }
 
+  /** Takes note of a page before anyone gets it. */
   private learn(page: Page<T>, requested: GridPage, path: string): Page<T> {
     const { pagination } = page;
     checkEcho(this.endpoint, pagination, requested);

@@ -1,7 +1,5 @@
-import { fillPath, type ListEndpoint, type RecordEndpoint } from '../partner/endpoint.js';
+import { fillPath, type RecordEndpoint } from '../partner/endpoint.js';
 import type { ClientRequest } from '../rest/client.js';
-import type { Page } from '../rest/page.js';
-import type { PageForm } from '../rest/read-response.js';
 import type { TenantResponses } from '../tenant/tenant-responses.js';
 import { BatchSchedule } from './batch-schedule.js';
 import { Memory } from './memory.js';
@@ -57,17 +55,15 @@ export class Reader {
     return this.memory.read(path, send, isAhead);
   }
 
-  /** Who wants one form may get the other, from an operation that it joins. @param learn notes the page before anyone gets it */
-  getPage<T>(
-    endpoint: ListEndpoint<T>,
-    path: string,
-    pageForm: PageForm,
-    learn: (page: Page<T>) => Page<T>,
-  ): Promise<Page<T>> {
-    // As above: the response of a list endpoint is parsed to a page of its records.
-    return this.memory.read(path, () =>
-      this.read({ endpoint, path, pageForm }).then((page) => learn(page as Page<T>)),
-    );
+  /** The record or `Page` of a request. Who wants one form may get the other, from an operation that it joins. */
+  read(request: ClientRequest): Promise<unknown> {
+    const { responses, requests } = this;
+    if (responses === undefined) return requests.read(request);
+    const kept = this.takeKept(responses, request.path);
+    if (kept !== undefined) return kept;
+    const lookUp = this.ask(responses, request);
+    if (lookUp === undefined) return requests.read(request);
+    return lookUp.then(() => this.takeKept(responses, request.path) ?? requests.read(request));
   }
 
   /** When the request of the kept response to a path was sent; undefined where the response is fresh. */
@@ -81,16 +77,6 @@ export class Reader {
     let oldest = Infinity;
     for (const at of this.sentAt.values()) oldest = Math.min(oldest, at);
     return Math.floor((this.options.tenant.now() - oldest) / 1000);
-  }
-
-  private read(request: ClientRequest): Promise<unknown> {
-    const { responses, requests } = this;
-    if (responses === undefined) return requests.read(request);
-    const kept = this.takeKept(responses, request.path);
-    if (kept !== undefined) return kept;
-    const lookUp = this.ask(responses, request);
-    if (lookUp === undefined) return requests.read(request);
-    return lookUp.then(() => this.takeKept(responses, request.path) ?? requests.read(request));
   }
 
   /** Takes the kept response of a path, and counts it; undefined where none is young enough for the operation. */
