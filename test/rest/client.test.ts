@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
+import { createRetryBudget, type RetryBudget } from '../../src/rest/client.js';
 import { TransportError } from '../../src/rest/transport/transport.js';
 import { finish, openWire, organization, outcomeOf, responseOf, type WireOptions } from './wire.js';
-import { createRetryBudget, type RetryBudget } from '../../src/rest/retry-budget.js';
 
 const broken = new TransportError('broken', 'with something that is not HTTP');
 const lost = new TransportError('connection', 'broke off');

@@ -1,9 +1,8 @@
 import { vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
-import { createClient, type Sender, type KnownResponses } from '../../src/rest/client.js';
+import { createClient, type KnownResponses, type RetryBudget, type Sender } from '../../src/rest/client.js';
 import type { RequestReport } from '../../src/rest/request-report.js';
-import type { RetryBudget } from '../../src/rest/retry-budget.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';
 import { responseWith } from '../rig/memory-upstream.js';
