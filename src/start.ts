@@ -63,7 +63,10 @@ async function serveAsWorker(settings: Settings): Promise<void> {
 async function serveProgram(settings: Settings): Promise<void> {
   const isDemo = settings.PARTNER_API_URL === undefined;
   const simulator = isDemo ? await (await import('./simulator/simulator.js')).startSimulator() : undefined;
-  const url = await (settings.WORKERS > 1 ? serveByWorkers : serveAlone)(settings, simulator);
+  const workers = settings.WORKERS > 1 ? settings.WORKERS : undefined;
+  const { url, metrics, logger } = await (workers ? serveByWorkers : serveAlone)(settings, simulator);
+  const metricsUrl = metrics && `${metrics.url}/metrics`;
+  logger.info({ url: `${url}/graphql`, metricsUrl, workers }, 'ready');
   if (simulator !== undefined) printAddresses(url, simulator, settings);
 }
 
@@ -89,7 +92,7 @@ async function openFacade(
   });
 }
 
-async function serveAlone(settings: Settings, simulator: Simulator | undefined): Promise<string> {
+async function serveAlone(settings: Settings, simulator: Simulator | undefined) {
   const { drainOnSignal, listen, listenForMetrics } = await import('./http/listener.js');
   const facade = await openFacade(settings, simulator);
   const metrics = await listenForMetrics(facade);
@@ -97,20 +100,13 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined):
   drainOnSignal(listener, facade, metrics);
   // Without a manifest, SIGHUP ends the process as ever.
   if (settings.TRUSTED_DOCUMENTS !== undefined) process.on('SIGHUP', () => facade.reload());
-  const metricsUrl = metrics && `${metrics.url}/metrics`;
-  facade.logger.info({ url: `${listener.url}/graphql`, metricsUrl }, 'ready');
-  return listener.url;
+  return { url: listener.url, metrics, logger: facade.logger };
 }
 
-async function serveByWorkers(settings: Settings, simulator: Simulator | undefined): Promise<string> {
-  const { createLogger } = await import('./telemetry/log.js');
+async function serveByWorkers(settings: Settings, simulator: Simulator | undefined) {
   const { Primary } = await import('./cluster/primary.js');
-  const logger = createLogger(settings.LOG_LEVEL);
   const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
-  const { url, metrics } = await new Primary({ settings, logger, simulator: embedded }).start();
-  const metricsUrl = metrics && `${metrics.url}/metrics`;
-  logger.info({ url: `${url}/graphql`, metricsUrl, workers: settings.WORKERS }, 'ready');
-  return url;
+  return new Primary(settings, embedded).start();
 }
 
 /** Without a real Partner API, somebody tries the façade out. */

@@ -6,18 +6,11 @@ import type { Settings } from '../config.js';
 import { type Listener, listenForMetrics } from '../http/listener.js';
 import { health } from '../http/response.js';
 import { pathOf } from '../http/target.js';
-import type { Logger } from '../telemetry/log.js';
+import { createLogger, type Logger } from '../telemetry/log.js';
 import { WorkerMetrics } from '../telemetry/worker-metric.js';
 import { createRestartLimit, maxExits, WorkerHandle } from './fork.js';
 import { PrimaryMemory } from './primary-memory.js';
 import type { EmbeddedSimulator, PrimaryCalls } from './worker.js';
-
-interface PrimaryOptions {
-  readonly settings: Settings;
-  readonly logger: Logger;
-  /** Undefined in front of a real Partner API. */
-  readonly simulator: EmbeddedSimulator | undefined;
-}
 
 /** Milliseconds. A worker that is busy for longer counts with its last snapshot. */
 const snapshotTimeoutMs = 1000;
@@ -42,10 +35,15 @@ export class Primary {
   private readonly mayRestart = createRestartLimit(() => performance.now());
   private readonly memory = new PrimaryMemory();
   private readonly startReply: ReturnType<PrimaryCalls['start']>;
+  private readonly logger: Logger;
   private everythingAnswered = true;
 
-  constructor(private readonly options: PrimaryOptions) {
-    const { settings, simulator } = options;
+  /** @param simulator undefined in front of a real Partner API */
+  constructor(
+    private readonly settings: Settings,
+    simulator: EmbeddedSimulator | undefined,
+  ) {
+    this.logger = createLogger(settings.LOG_LEVEL);
     // Undefined where the workers share through Redis.
     const secret = settings.REDIS_URL === undefined ? randomBytes(32).toString('base64url') : undefined;
     this.startReply = { simulator, secret };
@@ -56,17 +54,17 @@ export class Primary {
     const metrics = (this.metrics = await this.listenForMetrics());
     // What keeps the first from listening would keep them all, and is reported once.
     const url = await this.startWorker(1);
-    const count = this.options.settings.WORKERS - 1;
+    const count = this.settings.WORKERS - 1;
     await Promise.all(Array.from({ length: count }, (_, index) => this.startWorker(index + 2)));
     this.state = 'serving';
     this.tellAll('ready');
     this.endOnSignal();
-    return { url, metrics };
+    return { url, metrics, logger: this.logger };
   }
 
   /** For all workers together: one knows its own metrics only, and which of them accepts a connection is chance. */
   private listenForMetrics(): Promise<Listener | undefined> {
-    const { settings, logger } = this.options;
+    const { settings, logger } = this;
     const headers = { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE };
     return listenForMetrics({
       settings,
@@ -122,7 +120,7 @@ export class Primary {
       });
       void ended.then((how) => reject(new Error(`Worker ${number} ended with ${how} before it listened.`)));
     });
-    this.options.logger.info({ worker: number, pid }, 'worker listens');
+    this.logger.info({ worker: number, pid }, 'worker listens');
     if (this.state === 'serving') pipe.tell('ready', []);
     return url;
   }
@@ -131,7 +129,7 @@ export class Primary {
     this.workers.delete(number);
     this.workerMetrics.retire(number);
     if (this.state !== 'serving') return;
-    this.options.logger.warn({ worker: number, how }, 'worker ended');
+    this.logger.warn({ worker: number, how }, 'worker ended');
     if (this.mayRestart()) {
       // A worker that ends before it listens is replaced by its own `ended`.
       this.startWorker(number).catch(() => undefined);
@@ -149,18 +147,17 @@ export class Primary {
         for (const worker of this.workers.values()) worker.kill();
         process.exit(128 + constants.signals[signal]);
       }
-      this.options.logger.info({ signal }, 'draining');
+      this.logger.info({ signal }, 'draining');
       void this.end(0);
     };
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);
-    if (this.options.settings.TRUSTED_DOCUMENTS !== undefined)
-      process.on('SIGHUP', () => this.tellAll('reload'));
+    if (this.settings.TRUSTED_DOCUMENTS !== undefined) process.on('SIGHUP', () => this.tellAll('reload'));
   }
 
   private async end(code: number): Promise<void> {
     this.state = 'ending';
-    const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = this.options.settings;
+    const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = this.settings;
     const allEnded = Promise.all([...this.workers.values()].map(({ ended }) => ended));
     this.tellAll('drain');
     await Promise.race([allEnded, delay(DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + graceMs)]);
@@ -168,7 +165,7 @@ export class Primary {
     const everythingAnswered = this.everythingAnswered && this.workers.size === 0;
     for (const worker of this.workers.values()) worker.kill();
     await this.metrics?.close();
-    this.options.logger.info({ everythingAnswered }, 'drained');
+    this.logger.info({ everythingAnswered }, 'drained');
     process.exit(code);
   }
 }
