@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { expect, it } from 'vitest';
-import { createRestartLimit, WorkerHandle } from '../../src/cluster/fork.js';
+import { createRestartLimit, WorkerHandle } from '../../src/cluster/primary.js';
 
 /** Whether each exit at these milliseconds may be followed by a restart. */
 function judge(moments: readonly number[]): boolean[] {
