@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { parseJson } from '../../rest/response-error.js';
 
 /** A manifest that cannot be served; the message continues "must be" in one line. */
 export class ManifestError extends Error {
@@ -29,11 +30,9 @@ export function readManifestFile(path: string): unknown {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new ManifestError(code === 'ENOENT' ? 'a file that exists' : `a file that can be read (${code})`);
   }
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new ManifestError('a JSON file');
-  }
+  const manifest = parseJson(text);
+  if (manifest === undefined) throw new ManifestError('a JSON file');
+  return manifest;
 }
 
 const manifestSchema = z.union([
