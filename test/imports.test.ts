@@ -80,7 +80,8 @@ const allowed: Readonly<Record<string, string>> = {
   'fleet/': 'tenant/ config ioredis node:crypto node:events',
   'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader',
   'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
-  'operation/': 'graphql/ loaders/ tenant/ execution/ rest/ partner/ config graphql lru-cache zod node:*',
+  'operation/':
+    'graphql/ loaders/ tenant/ execution/ rest/ partner/ client/ config graphql lru-cache zod node:*',
   'mcp/': 'operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
   'contract/': 'command/ partner/ zod node:*',
   'check/': 'command/ operation/ graphql/ execution/ partner/ config graphql zod node:*',

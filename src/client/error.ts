@@ -64,6 +64,19 @@ export function hasCode<const Code extends ErrorCode>(
   return isPartnerError(error) && codes.some((code) => code === error.extensions.code);
 }
 
+/** Codes of a whole operation that stay as long as it and its credential stay. */
+const lastingCodes: ReadonlySet<unknown> = new Set<ErrorCode>([
+  'UNAUTHENTICATED',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+  'UPSTREAM_BUDGET_EXCEEDED',
+]);
+
+/** Whether an error ends a subscription: no later event can be without it. @param hasData whether its event has data, or null */
+export const endsSubscription = (code: unknown, hasData: boolean): boolean =>
+  hasData ? code === 'UNAUTHENTICATED' : lastingCodes.has(code);
+
 /**
  * The façade's errors in a GraphQL result, an error, or a client's wrapper around them. Wrappers are recognized by their
  * shape:
@@ -103,7 +116,7 @@ function withMessage(error: unknown): unknown {
   return { ...error, message: error['extensions']['code'] };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /**

@@ -1,4 +1,4 @@
-import { type ErrorCode, hasCode, type PartnerError, partnerErrors } from './error.js';
+import { endsSubscription, isObject, type PartnerError, partnerErrors } from './error.js';
 import { createEventReader } from './event-stream.js';
 
 // Types of the runtime's globals, where it declares them: the declarations of this entry need no library of types.
@@ -83,23 +83,12 @@ export async function* readEvents(
   }
 }
 
-/** Errors of a whole operation that stay as long as it and its credential stay. */
-const lastingCodes: readonly ErrorCode[] = [
-  'UNAUTHENTICATED',
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'BAD_USER_INPUT',
-  'UPSTREAM_BUDGET_EXCEEDED',
-];
-
 /** @throws LiveError for a refused credential, or for an event without any data that stays so */
 function readResult(text: string, status: number): unknown {
   const result: unknown = JSON.parse(text);
   const errors = partnerErrors(result);
-  const hasData = typeof result === 'object' && result !== null && 'data' in result;
-  const lasting = errors.find((error) =>
-    hasData ? hasCode(error, 'UNAUTHENTICATED') : hasCode(error, ...lastingCodes),
-  );
+  const hasData = isObject(result) && 'data' in result;
+  const lasting = errors.find(({ extensions: { code } }) => endsSubscription(code, hasData));
   if (lasting !== undefined) throw new LiveError(lasting.message, errors, status);
   return result;
 }
@@ -116,9 +105,7 @@ async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest,
   });
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && /^text\/event-stream\b/i.test(type)) return response;
-  // A body that broke off rejects here, and is an interruption.
-  const refusal = parseJson(await response.text());
-  throw toError(response, partnerErrors(refusal));
+  throw await readRefusal(response);
 }
 
 /** A refusal comes as JSON. */
@@ -156,11 +143,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The error of a response that is no stream. */
-function toError(
-  { status, headers }: Response,
-  errors: readonly PartnerError[],
-): LiveError | InterruptedError {
+/** The error of a response that is no stream. A body that broke off rejects, and is an interruption. */
+async function readRefusal(response: Response): Promise<LiveError | InterruptedError> {
+  const errors = partnerErrors(parseJson(await response.text()));
+  const { status, headers } = response;
   const message = `The response has HTTP status ${status}`;
   if (status >= 500 || passingStatuses.has(status))
     return new InterruptedError(`${message}.`, readRetryAfter(headers.get('retry-after')));

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
+import { endsSubscription } from '../../client/error.js';
 import type { OperationResult } from '../result.js';
 import { type Clocks, withoutClocks } from './live-operation.js';
 
@@ -52,19 +53,9 @@ function below(error: GraphQLError, responseName: string): GraphQLError {
 /** Seconds to wait after a 429 that names no time. */
 const defaultWait = 5;
 
-/** Errors after which no later run can succeed, if a run returns nothing else. */
-const finalCodes: ReadonlySet<unknown> = new Set([
-  'UNAUTHENTICATED',
-  'BAD_USER_INPUT',
-  'GRAPHQL_VALIDATION_FAILED',
-  'UPSTREAM_BUDGET_EXCEEDED',
-]);
-
 /** Whether the credential is refused, or nothing can run at all. */
 export const isFinal = ({ data, errors = [] }: OperationResult): boolean =>
-  errors.some(
-    ({ extensions: { code } }) => code === 'UNAUTHENTICATED' || (data === undefined && finalCodes.has(code)),
-  );
+  errors.some(({ extensions: { code } }) => endsSubscription(code, data !== undefined));
 
 /** What subscribers are shown of a result, and the milliseconds for which nothing may be sent after it. */
 export function readQuota(result: OperationResult): {
