@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { contains } from '../src/find/filter.js';
 import { compareCodePoints, foldText, parseInstant } from '../src/find/value.js';
 import { decodeSortCursor, keyOfText } from '../src/find/order.js';
-import { decodeNodeId, parseNodeId } from '../src/graphql/node.js';
+import { decodeNodeId, parseReference } from '../src/graphql/node.js';
 import { readSessionCookie } from '../src/http/dashboard/session.js';
 import { accepts, negotiate } from '../src/http/negotiation.js';
 import { checkCoding, checkMediaType } from '../src/http/request-body.js';
@@ -47,7 +47,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   negotiate,
   parseInstant,
   parseJson,
-  parseNodeId,
+  parseReference,
   pathOf,
   quote,
   readCredential: (text) => readCredential(text, 1),

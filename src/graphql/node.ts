@@ -60,8 +60,11 @@ function refuse(what: string): never {
   throw new PartnerError('BAD_USER_INPUT', `Unusable ${what}`);
 }
 
-/** Like `decodeNodeId`, but undefined for a text that is not a global id. */
-export function parseNodeId(nodeId: string): NodeId | undefined {
+/** What a global id or a representation names; undefined for anything else. */
+export const parseReference = (reference: unknown): NodeId | undefined =>
+  typeof reference === 'string' ? parseNodeId(reference) : parseRepresentation(reference);
+
+function parseNodeId(nodeId: string): NodeId | undefined {
   const [, type, id] = /^(\w+):(.*)$/s.exec(Buffer.from(nodeId, 'base64url').toString('utf8')) ?? [];
   if (type === undefined || id === undefined || encodeNodeId(type, id) !== nodeId) return undefined;
   // The only node type without a collection: a credential has one organization.
@@ -84,8 +87,7 @@ export const decodeRepresentation = (representation: unknown): NodeId =>
       'Pass { __typename, id } of a type with @key(fields: "id"), the id as a string.',
   );
 
-/** Like `decodeRepresentation`, but undefined for what names no record. */
-export function parseRepresentation(representation: unknown): NodeId | undefined {
+function parseRepresentation(representation: unknown): NodeId | undefined {
   const type = memberOf(representation, '__typename');
   const id = memberOf(representation, 'id');
   if (typeof type !== 'string' || typeof id !== 'string') return undefined;

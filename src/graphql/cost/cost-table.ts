@@ -2,7 +2,7 @@ import { onceFor } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { isUsableId, namesNoRecord } from '../../partner/endpoint.js';
 import { getOrganization } from '../../partner/organization.js';
-import { collectionOfType, type NodeId, parseRepresentation } from '../node.js';
+import { collectionOfType } from '../node.js';
 import { defaultSize } from '../read-connection.js';
 import type { CostOf, FieldCost } from './field-cost.js';
 import type { Needs } from './needs.js';
@@ -78,12 +78,19 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     else for (const id of readIds(field, argument, needs)) loads.ids.add(id);
     return maxParents;
   },
+  // Each record counts once, and the entries of one type lack the fields of the others.
   nodes(field, { argument }, needs) {
-    const nodes = field.ids(argument, needs.variables).map((nodeId) => needs.nodeOf(nodeId));
-    return countNodes(field, nodes, needs);
-  },
-  entities(field, { argument }, needs) {
-    return countNodes(field, field.entries(argument, needs.variables).map(parseRepresentation), needs);
+    const { path } = field;
+    const entries = new Map<string, number>();
+    for (const reference of field.entries(argument, needs.variables)) {
+      const node = needs.nodeOf(reference);
+      if (node === undefined) continue;
+      entries.set(node.type, (entries.get(node.type) ?? 0) + 1);
+      const collection = collectionOfType(node.type);
+      if (collection === undefined) needs.addRecord(getOrganization, path, '');
+      else if (isUsableId(node.id)) needs.loadsOf(collection, path).ids.add(node.id);
+    }
+    return (type) => entries.get(type) ?? 0;
   },
 };
 
@@ -91,24 +98,13 @@ export const rowOf = (cost: FieldCost): Count<FieldCost['kind']> =>
   // Each row is called with costs of its own kind alone.
   rows[cost.kind] as Count<FieldCost['kind']>;
 
-const readIds = (field: SelectedField, argument: string, { variables }: Needs): string[] =>
-  field.ids(argument, variables).filter(isUsableId);
-
-/** Counts records that the root names, each once. Returns the entries of each type, which those of the others lack. */
-function countNodes(
-  { path }: SelectedField,
-  nodes: readonly (NodeId | undefined)[],
-  needs: Needs,
-): (type: string) => number {
-  const entries = new Map<string, number>();
-  for (const node of nodes) {
-    if (node === undefined) continue;
-    entries.set(node.type, (entries.get(node.type) ?? 0) + 1);
-    const collection = collectionOfType(node.type);
-    if (collection === undefined) needs.addRecord(getOrganization, path, '');
-    else if (isUsableId(node.id)) needs.loadsOf(collection, path).ids.add(node.id);
+function readIds(field: SelectedField, argument: string, { variables }: Needs): string[] {
+  const ids: string[] = [];
+  for (const entry of field.entries(argument, variables)) {
+    const id = typeof entry === 'number' ? String(entry) : entry;
+    if (typeof id === 'string' && isUsableId(id)) ids.push(id);
   }
-  return (type) => entries.get(type) ?? 0;
+  return ids;
 }
 
 /** Counts the pages that show a connection in the order of its list. */

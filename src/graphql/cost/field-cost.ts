@@ -28,10 +28,8 @@ export type FieldCost =
       /** Whether the record that holds the link may have none. */
       readonly isOptional?: true;
     }
-  /** Records of any type by their global ids. */
-  | { readonly kind: 'nodes'; readonly argument: string }
-  /** Records of collections by their representations (Federation). */
-  | { readonly kind: 'entities'; readonly argument: string };
+  /** Records of any type, by global ids or by representations (Federation). */
+  | { readonly kind: 'nodes'; readonly argument: string };
 
 /** How many records can match a filter, which is as the client has sent it: it may be anything. */
 type MaxMatches = (filter: unknown) => number;

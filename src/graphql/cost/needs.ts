@@ -2,7 +2,7 @@ import type { Variables } from '../../execution/coercion.js';
 import type { Session } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { Endpoint, ListEndpoint, RecordEndpoint, Scope } from '../../partner/endpoint.js';
-import { type NodeId, parseNodeId } from '../node.js';
+import { type NodeId, parseReference } from '../node.js';
 import type { CostOf } from './field-cost.js';
 
 /** How many REST requests of one kind an operation needs. */
@@ -77,7 +77,7 @@ export class Needs {
   readonly readings = new Map<string, ListReading>();
   readonly usages = new Map<AnyCollection, UsageReading>();
   private readonly counted = new Set<string>();
-  private readonly nodes = new Map<string, NodeId | undefined>();
+  private readonly nodes = new Map<unknown, NodeId | undefined>();
 
   constructor(
     readonly variables: Variables,
@@ -126,10 +126,10 @@ export class Needs {
     getOrAdd(this.usages, usage.collection, { fields: new Set(), ...usage }).fields.add(field);
   }
 
-  /** What a global id names, decoded once however many aliases have it; undefined for an unusable one. */
-  nodeOf(nodeId: string): NodeId | undefined {
-    if (!this.nodes.has(nodeId)) this.nodes.set(nodeId, parseNodeId(nodeId));
-    return this.nodes.get(nodeId);
+  /** What a reference names, parsed once however many aliases have it; undefined for an unusable one. */
+  nodeOf(reference: unknown): NodeId | undefined {
+    if (!this.nodes.has(reference)) this.nodes.set(reference, parseReference(reference));
+    return this.nodes.get(reference);
   }
 }
 

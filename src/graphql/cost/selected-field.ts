@@ -120,14 +120,6 @@ export class SelectedField {
     if (!Array.isArray(value)) return [value];
     return this.lists.some(([list]) => list === name) ? value : [];
   }
-
-  /** Those of them that are ids, as texts. */
-  ids(name: string, variables: Variables): string[] {
-    const ids: string[] = [];
-    for (const each of this.entries(name, variables))
-      if (typeof each === 'string' || typeof each === 'number') ids.push(String(each));
-    return ids;
-  }
 }
 
 const isList = (type: GraphQLInputType): boolean => isListType(getNullableType(type));

@@ -62,7 +62,7 @@ export function toSubgraph(schema: GraphQLSchema, limits: CostLimits): GraphQLSc
   const sdl = printSubgraph(schema, limits);
   const { _service, _entities } = subgraph.getQueryType()?.getFields() ?? {};
   Object.assign(_service ?? {}, { resolve: () => ({ sdl }) });
-  const cost = fieldCost({ kind: 'entities', argument: 'representations' });
+  const cost = fieldCost({ kind: 'nodes', argument: 'representations' });
   Object.assign(_entities ?? {}, { resolve: resolveEntities, ...cost });
   const union = subgraph.getType('_Entity');
   if (isUnionType(union)) union.resolveType = (record: object) => nodeTypeOf.get(record);
@@ -133,7 +133,7 @@ function maxRequests(reads: FieldCost, limits: CostLimits): number {
   const { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT } = limits;
   const most = {
     ...{ record: 1, load: 1 },
-    ...{ records: MAX_LIST_ARGUMENT, nodes: MAX_LIST_ARGUMENT, entities: MAX_LIST_ARGUMENT },
+    ...{ records: MAX_LIST_ARGUMENT, nodes: MAX_LIST_ARGUMENT },
     // A filter or an order may read the whole list. Without them, a window from the end has to find it.
     pages: 'maxMatches' in reads ? Infinity : Math.ceil(MAX_PAGE_SIZE / maxPageLimit) + 1,
     ...{ summary: Infinity, usage: Infinity },
