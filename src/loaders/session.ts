@@ -22,15 +22,14 @@ export interface SessionOptions extends ReaderOptions {
   readonly variables: string;
 }
 
-/** Paths of lists. */
 export interface DeclaredLists {
   /** They are read whole in any case. */
-  readonly wholeLists: ReadonlySet<string>;
+  readonly wholeLists: readonly ListEndpoint<unknown>[];
   /**
    * Many links may lead to their records. Where the length of one is unknown, its first page is read with the operation's
    * first read: the batch would begin with it, one round trip later.
    */
-  readonly linkedLists: ReadonlySet<string>;
+  readonly linkedLists: readonly ListEndpoint<unknown>[];
 }
 
 /** One GraphQL operation's access to the Partner API, with one credential, and all that it has read. */
@@ -43,7 +42,7 @@ export class Session {
   /** REST requests that the operation may spend. */
   readonly requestLimit: number;
   private readonly history: SweepHistory;
-  private linkedLists: ReadonlySet<string> | undefined;
+  private linkedLists: DeclaredLists['linkedLists'] = [];
   private hasBegun = false;
 
   constructor(private readonly options: SessionOptions) {
@@ -92,8 +91,7 @@ export class Session {
   /** Declares what the operation is to read of lists. */
   declareLists({ wholeLists, linkedLists }: DeclaredLists): void {
     this.linkedLists = linkedLists;
-    if (wholeLists.size === 0) return;
-    for (const { list } of collections) if (wholeLists.has(list.path)) this.list(list).isReadWhole = true;
+    for (const list of wholeLists) this.list(list).isReadWhole = true;
   }
 
   /** Ends the operation: every read that waits rejects. */
@@ -143,7 +141,7 @@ export class Session {
       if (history.isAhead(path)) {
         const list = this.list(endpoint);
         list.sweepAhead(list.unreadPages() ?? []);
-      } else if (linkedLists?.has(path) === true && !tenant.collections.has(path))
+      } else if (linkedLists.includes(endpoint) && !tenant.collections.has(path))
         this.list(endpoint).sweepAhead([1]);
     }
   }

@@ -3,7 +3,7 @@ import { maxPageLimit } from '../../paging/plan.js';
 import { minMissingToProbe } from '../../loaders/record-loader.js';
 import type { DeclaredLists } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
-import { namesNoRecord } from '../../partner/endpoint.js';
+import { type ListEndpoint, namesNoRecord } from '../../partner/endpoint.js';
 import { rowOf } from './cost-table.js';
 import {
   type EstimateLimits,
@@ -21,7 +21,7 @@ export interface Estimate extends DeclaredLists {
   readonly atMost: number;
   readonly requests: readonly RequestEstimate[];
   /** What else it needs, as far as is known, unless the responses show nothing to need it for. */
-  readonly needed: readonly RequestEstimate[];
+  readonly needed: readonly Pick<RequestEstimate, 'operation' | 'field' | 'atLeast'>[];
 }
 
 /**
@@ -40,11 +40,23 @@ export function estimate(
 ): Estimate {
   const needs = new Needs(variables, limits, exportedPath);
   for (const field of summary.fields) countField(field, 1, true, needs);
-  const { readings, usages } = needs;
   const requests = pathRequests(needs);
-  for (const reading of readings.values()) requests.push(readingRequests(reading, limits));
-  for (const [collection, loads] of needs.loads) requests.push(loadRequests(collection, loads, needs));
-  for (const usage of usages.values()) requests.push(usageRequests(usage, limits));
+  const wholeLists: ListEndpoint<unknown>[] = [];
+  const linkedLists: ListEndpoint<unknown>[] = [];
+  for (const reading of needs.readings.values()) {
+    requests.push(readingRequests(reading, limits));
+    if (reading.isCertainlyWhole) wholeLists.push(reading.endpoint);
+  }
+  for (const [collection, loads] of needs.loads) {
+    requests.push(loadRequests(collection, loads, needs));
+    if (loads.links >= manyLinks && !needs.readsPagesOf(collection.list)) linkedLists.push(collection.list);
+  }
+  const needed: Estimate['needed'][number][] = [];
+  for (const usage of needs.usages.values()) {
+    const parts = usageRequests(usage, limits);
+    needed.push({ ...parts, atLeast: neededRequests(usage, requests, limits) });
+    requests.push(parts);
+  }
   let [atLeast, atMost] = [0, 0];
   for (const each of requests) {
     atLeast += each.atLeast;
@@ -53,12 +65,11 @@ export function estimate(
   return {
     atLeast,
     // The length of a list that is to be read whole may be unknown.
-    atMost: readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
+    atMost: needs.readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
     requests,
-    needed:
-      usages.size === 0 ? [] : [...usages.values()].map((usage) => neededRequests(usage, requests, limits)),
-    wholeLists: wholeListsOf(needs),
-    linkedLists: linkedListsOf(needs),
+    needed,
+    wholeLists,
+    linkedLists,
   };
 }
 
@@ -81,16 +92,13 @@ const readsList = ({ reads }: SelectedField): boolean => reads?.kind === 'pages'
 
 /** Single records and windows of lists, which are saved where the list is read whole. */
 function pathRequests({ requests, readings }: Needs): RequestEstimate[] {
-  const estimates: RequestEstimate[] = [];
-  for (const { endpoint, field, atLeast, atMost, why, isSavedByReading } of requests.values()) {
+  return Array.from(requests.values(), ({ endpoint, field, atLeast, atMost, why, isSavedByReading }) => {
     const reading = readings.get(endpoint.id);
-    if (reading === undefined) estimates.push(requestEstimate(endpoint, field, atLeast, atMost, why));
-    else if (reading.isCertainlyWhole && isSavedByReading)
-      estimates.push(requestEstimate(endpoint, field, 0, 0, 'read with the whole list'));
+    if (reading?.isCertainlyWhole === true && isSavedByReading)
+      return requestEstimate(endpoint, field, 0, 0, 'read with the whole list');
     // It may be one of the pages that are read for what is found.
-    else estimates.push(requestEstimate(endpoint, field, 0, atMost, why));
-  }
-  return estimates;
+    return requestEstimate(endpoint, field, reading === undefined ? atLeast : 0, atMost, why);
+  });
 }
 
 /** Seconds. A list that was too long for the budget may have shrunk since. */
@@ -138,44 +146,23 @@ function loadRequests(
 /** As many requests as the parts took last time; before that, as many as the operation may send. */
 function usageRequests({ collection, part, fields }: UsageReading, limits: EstimateLimits): RequestEstimate {
   const known = limits.known(collection.list.path)?.parts;
-  const requests = (part.kind === 'one' ? known?.atLeast : known?.exactly) ?? limits.requestLimit;
-  return requestEstimate(part, [...fields].join(', '), 0, requests, whyOf(part, known?.atLeast));
+  const [each, requests] =
+    part.kind === 'one' ? ['one', known?.atLeast] : ['all pages of 100', known?.exactly];
+  const records = known === undefined ? 'each record' : `each of ${known.atLeast} records`;
+  const why = `${each} for ${records}, once for the operation`;
+  return requestEstimate(part, [...fields].join(', '), 0, requests ?? limits.requestLimit, why);
 }
 
 /** What the parts take as soon as there is a record to look for, beside those that are estimated already. */
 function neededRequests(
-  { collection, part, fields }: UsageReading,
+  { collection, part }: UsageReading,
   requests: readonly RequestEstimate[],
   limits: EstimateLimits,
-): RequestEstimate {
+): number {
   const records = limits.known(collection.list.path, maxAgeSeconds)?.parts.atLeast ?? 0;
   const others = requests.filter(({ operation }) => operation === part.id);
-  const needed = Math.max(0, records - others.reduce((sum, { atLeast }) => sum + atLeast, 0));
-  return requestEstimate(part, [...fields].join(', '), needed, needed, whyOf(part, records));
+  return Math.max(0, records - others.reduce((sum, { atLeast }) => sum + atLeast, 0));
 }
-
-function whyOf({ kind }: UsageReading['part'], records: number | undefined): string {
-  const each = records === undefined ? 'each record' : `each of ${records} records`;
-  return `${kind === 'one' ? 'one' : 'all pages of 100'} for ${each}, once for the operation`;
-}
-
-/** Nearly every operation has none: one set serves them all. */
-const noPaths: ReadonlySet<string> = new Set();
-
-const wholeListsOf = ({ readings }: Needs): ReadonlySet<string> =>
-  readings.size === 0
-    ? noPaths
-    : new Set([...readings.values()].flatMap((each) => (each.isCertainlyWhole ? each.endpoint.path : [])));
 
 /** Links that one record seldom has: so many come from the records of a list. */
 const manyLinks = 30;
-
-function linkedListsOf({ loads, readings, requests }: Needs): ReadonlySet<string> {
-  let paths: Set<string> | undefined;
-  for (const [{ list }, { links }] of loads) {
-    if (links < manyLinks || readings.has(list.id)) continue;
-    if ([...requests.values()].some(({ endpoint }) => endpoint.id === list.id)) continue;
-    (paths ??= new Set()).add(list.path);
-  }
-  return paths ?? noPaths;
-}
