@@ -8,6 +8,25 @@ import type { CostOf, FieldCost } from './field-cost.js';
 import type { Needs } from './needs.js';
 import type { SelectedField } from './selected-field.js';
 
+/** Counts what a field and those below it read. */
+export function countField(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
+  const { reads } = field;
+  const entries =
+    reads === undefined
+      ? maxParents * field.usualLength
+      : // Each row is called with costs of its own kind alone.
+        (rows[reads.kind] as Count<FieldCost['kind']>)(field, reads, needs, maxParents, isCertain);
+  const parentsOf = typeof entries === 'number' ? () => entries : entries;
+  // The lists of the organization are those of the root: they do not wait for it.
+  const staysCertain = isCertain && reads?.kind === 'record' && namesNoRecord(reads.endpoint);
+  for (const below of field.fields) {
+    const parents = parentsOf(below.parentType);
+    if (parents > 0) countField(below, parents, staysCertain && readsList(below), needs);
+  }
+}
+
+const readsList = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
+
 /**
  * Counts what one field reads.
  *
@@ -93,10 +112,6 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     return (type) => entries.get(type) ?? 0;
   },
 };
-
-export const rowOf = (cost: FieldCost): Count<FieldCost['kind']> =>
-  // Each row is called with costs of its own kind alone.
-  rows[cost.kind] as Count<FieldCost['kind']>;
 
 function readIds(field: SelectedField, argument: string, { variables }: Needs): string[] {
   const ids: string[] = [];

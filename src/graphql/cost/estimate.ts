@@ -3,18 +3,11 @@ import { maxPageLimit } from '../../paging/plan.js';
 import { minMissingToProbe } from '../../loaders/record-loader.js';
 import type { DeclaredLists } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
-import { type ListEndpoint, namesNoRecord } from '../../partner/endpoint.js';
-import { rowOf } from './cost-table.js';
-import {
-  type EstimateLimits,
-  type Loads,
-  Needs,
-  type ListReading,
-  requestEstimate,
-  type RequestEstimate,
-  type UsageReading,
-} from './needs.js';
-import type { SelectedField, SelectionSummary } from './selected-field.js';
+import type { Endpoint, ListEndpoint, Scope } from '../../partner/endpoint.js';
+import { countField } from './cost-table.js';
+import type { CostOf } from './field-cost.js';
+import { type EstimateLimits, type ListReading, type Loads, Needs } from './needs.js';
+import type { SelectionSummary } from './selected-field.js';
 
 export interface Estimate extends DeclaredLists {
   readonly atLeast: number;
@@ -22,6 +15,23 @@ export interface Estimate extends DeclaredLists {
   readonly requests: readonly RequestEstimate[];
   /** What else it needs, as far as is known, unless the responses show nothing to need it for. */
   readonly needed: readonly Pick<RequestEstimate, 'operation' | 'field' | 'atLeast'>[];
+}
+
+/** How many REST requests of one kind an operation needs. */
+export interface RequestEstimate {
+  /** REST operation id. */
+  readonly operation: string;
+  /** Its path, parameters in braces. */
+  readonly path: string;
+  /** What the credential must be allowed; undefined where any credential will do. */
+  readonly scope: Scope | undefined;
+  /** The field that needs them, or several fields. */
+  readonly field: string;
+  /** Requests that are certain, whatever the responses hold. */
+  readonly atLeast: number;
+  /** Requests when every list is as long as the operation allows, and nothing is hidden. */
+  readonly atMost: number;
+  readonly why: string;
 }
 
 /**
@@ -52,18 +62,15 @@ export function estimate(
     if (loads.links >= manyLinks && !needs.readsPagesOf(collection.list)) linkedLists.push(collection.list);
   }
   const needed: Estimate['needed'][number][] = [];
-  for (const usage of needs.usages.values()) {
-    const parts = usageRequests(usage, limits);
-    needed.push({ ...parts, atLeast: neededRequests(usage, requests, limits) });
+  for (const [usage, fields] of needs.usages) {
+    const parts = usageRequests(usage, fields, limits);
+    const { operation, field } = parts;
+    needed.push({ operation, field, atLeast: neededRequests(usage, requests, limits) });
     requests.push(parts);
   }
-  let [atLeast, atMost] = [0, 0];
-  for (const each of requests) {
-    atLeast += each.atLeast;
-    atMost += each.atMost;
-  }
+  const atMost = requests.reduce((sum, each) => sum + each.atMost, 0);
   return {
-    atLeast,
+    atLeast: requests.reduce((sum, each) => sum + each.atLeast, 0),
     // The length of a list that is to be read whole may be unknown.
     atMost: needs.readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
     requests,
@@ -73,22 +80,13 @@ export function estimate(
   };
 }
 
-function countField(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
-  const { reads } = field;
-  const entries =
-    reads === undefined
-      ? maxParents * field.usualLength
-      : rowOf(reads)(field, reads, needs, maxParents, isCertain);
-  const parentsOf = typeof entries === 'number' ? () => entries : entries;
-  // The lists of the organization are those of the root: they do not wait for it.
-  const staysCertain = isCertain && reads?.kind === 'record' && namesNoRecord(reads.endpoint);
-  for (const below of field.fields) {
-    const parents = parentsOf(below.parentType);
-    if (parents > 0) countField(below, parents, staysCertain && readsList(below), needs);
-  }
-}
-
-const readsList = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
+const requestEstimate = (
+  { id, path, scope }: Endpoint,
+  field: string,
+  atLeast: number,
+  atMost: number,
+  why: string,
+): RequestEstimate => ({ operation: id, path, scope, field, atLeast, atMost, why });
 
 /** Single records and windows of lists, which are saved where the list is read whole. */
 function pathRequests({ requests, readings }: Needs): RequestEstimate[] {
@@ -144,7 +142,11 @@ function loadRequests(
 }
 
 /** As many requests as the parts took last time; before that, as many as the operation may send. */
-function usageRequests({ collection, part, fields }: UsageReading, limits: EstimateLimits): RequestEstimate {
+function usageRequests(
+  { collection, part }: CostOf<'usage'>,
+  fields: Iterable<string>,
+  limits: EstimateLimits,
+): RequestEstimate {
   const known = limits.known(collection.list.path)?.parts;
   const [each, requests] =
     part.kind === 'one' ? ['one', known?.atLeast] : ['all pages of 100', known?.exactly];
@@ -155,7 +157,7 @@ function usageRequests({ collection, part, fields }: UsageReading, limits: Estim
 
 /** What the parts take as soon as there is a record to look for, beside those that are estimated already. */
 function neededRequests(
-  { collection, part }: UsageReading,
+  { collection, part }: CostOf<'usage'>,
   requests: readonly RequestEstimate[],
   limits: EstimateLimits,
 ): number {

@@ -1,34 +1,9 @@
 import type { Variables } from '../../execution/coercion.js';
 import type { Session } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
-import type { Endpoint, ListEndpoint, RecordEndpoint, Scope } from '../../partner/endpoint.js';
+import type { Endpoint, ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
 import { type NodeId, parseReference } from '../node.js';
 import type { CostOf } from './field-cost.js';
-
-/** How many REST requests of one kind an operation needs. */
-export interface RequestEstimate {
-  /** REST operation id. */
-  readonly operation: string;
-  /** Its path, parameters in braces. */
-  readonly path: string;
-  /** What the credential must be allowed; undefined where any credential will do. */
-  readonly scope: Scope | undefined;
-  /** The field that needs them, or several fields. */
-  readonly field: string;
-  /** Requests that are certain, whatever the responses hold. */
-  readonly atLeast: number;
-  /** Requests when every list is as long as the operation allows, and nothing is hidden. */
-  readonly atMost: number;
-  readonly why: string;
-}
-
-export const requestEstimate = (
-  { id, path, scope }: Endpoint,
-  field: string,
-  atLeast: number,
-  atMost: number,
-  why: string,
-): RequestEstimate => ({ operation: id, path, scope, field, atLeast, atMost, why });
 
 /** What bounds an estimate besides the operation itself: what its credential has learnt, and what it may spend. */
 export interface EstimateLimits extends Pick<Session, 'known' | 'requestLimit'> {
@@ -65,9 +40,6 @@ export interface Loads {
   readonly fields: Set<string>;
 }
 
-/** Every record of a collection, and its part. */
-export type UsageReading = CostOf<'usage'> & { readonly fields: Set<string> };
-
 /** What an operation reads, while its fields are counted: what several fields need is read once. */
 export class Needs {
   /** By REST operation and field. */
@@ -75,7 +47,8 @@ export class Needs {
   readonly loads = new Map<AnyCollection, Loads>();
   /** By REST operation. */
   readonly readings = new Map<string, ListReading>();
-  readonly usages = new Map<AnyCollection, UsageReading>();
+  /** The fields that need every record of a collection and its part. */
+  readonly usages = new Map<CostOf<'usage'>, Set<string>>();
   private readonly counted = new Set<string>();
   private readonly nodes = new Map<unknown, NodeId | undefined>();
 
@@ -123,7 +96,7 @@ export class Needs {
   }
 
   addUsage(usage: CostOf<'usage'>, field: string): void {
-    getOrAdd(this.usages, usage.collection, { fields: new Set(), ...usage }).fields.add(field);
+    getOrAdd(this.usages, usage, new Set()).add(field);
   }
 
   /** Whether a page of a list may be read for another field than a link. */
