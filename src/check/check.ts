@@ -110,15 +110,15 @@ function findNeed(
 ): Need {
   const name = definition.name?.value ?? '';
   const given = Object.hasOwn(variables, name) ? (variables[name] ?? {}) : {};
-  const assumed = new AssumedVariables(schema, definition, document, given, limits);
+  const assumed = new AssumedVariables(schema, definition, given, limits);
   const included = withUnknownIncluded(document, assumed.unknown);
   const operation = new CheckedOperations(included, schema).get(name);
   const query = operation?.live?.query ?? operation;
   // A subscription to nothing but `__typename`.
   if (query?.definition.operation !== 'query') return { scopes: [], requests: 0 };
   const values = assumed.values();
-  const compiled = new CompiledQuery(schema, query.ast, query.definition);
-  const summary = summaryOf(compiled.variantFor(values));
+  const compiled = new CompiledQuery(schema, query.ast, query.definition).variantFor(values);
+  const summary = summaryOf(compiled);
   const tooLong = checkLists(summary, values, limits);
   if (tooLong !== undefined) add(tooLong);
   for (const fault of findLargePages(summary.all, values, limits.MAX_PAGE_SIZE))
@@ -127,7 +127,7 @@ function findNeed(
     Object.hasOwn(given, variable.name.value);
   const filled = definition.variableDefinitions?.filter(isGiven) ?? [];
   for (const misfit of getVariableValues(schema, filled, given).errors ?? []) add(misfit);
-  const need = assumed.needOf(summary, sizes);
+  const need = assumed.needOf(compiled, sizes);
   if (need.requests > maxRequests) {
     const message = `The operation may need ${need.requests} REST requests; ${maxRequests} are allowed.`;
     add(new GraphQLError(message), 'budget');

@@ -1,28 +1,26 @@
 import {
   type DocumentNode,
+  getNamedType,
   type GraphQLInputType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isNonNullType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode,
-  TypeInfo,
   typeFromAST,
   type ValueNode,
   visit,
-  visitWithTypeInfo,
 } from 'graphql';
 import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
-import { type Fragments, fragmentsOf, type SelectionVisitor, walkSelection } from '../execution/selection.js';
+import { type CompiledOperation, selectionsBelow } from '../execution/compile-selection.js';
 import { estimate } from '../graphql/cost/estimate.js';
 import { fieldCostOf } from '../graphql/cost/field-cost.js';
 import type { EstimateLimits } from '../graphql/cost/needs.js';
-import type { SelectionSummary } from '../graphql/cost/selected-field.js';
+import { summaryOf } from '../graphql/cost/selected-field.js';
 import { encodeNodeId } from '../graphql/node.js';
 import type { Scope } from '../partner/endpoint.js';
 
@@ -39,15 +37,12 @@ export interface Need {
 
 /** The operation with the variables that nobody has given, each as large as is allowed. */
 export class AssumedVariables {
-  /** For each variable that holds global ids, the types that they may name. */
-  private readonly nodeTypes: ReadonlyMap<string, readonly string[]>;
   /** The variables without a value and without a default. */
   readonly unknown: ReadonlySet<string>;
 
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly definition: OperationDefinitionNode,
-    document: DocumentNode,
     private readonly given: Variables,
     private readonly limits: Pick<Settings, 'MAX_PAGE_SIZE' | 'MAX_LIST_ARGUMENT'>,
   ) {
@@ -55,16 +50,16 @@ export class AssumedVariables {
       definition.variableDefinitions?.filter(({ defaultValue }) => defaultValue === undefined) ?? [];
     const names = open.map(({ variable }) => variable.name.value);
     this.unknown = new Set(names.filter((name) => !Object.hasOwn(given, name)));
-    const all = nodeTypesOf(schema, document);
-    this.nodeTypes = new Map([...all].filter(([name]) => this.unknown.has(name)));
   }
 
   /**
    * What the operation needs by the estimate of the server, for lists of the given sizes and a credential that has read none
    * of them. Each variable with global ids counts as the type whose records cost most.
    */
-  needOf(summary: SelectionSummary, sizes: ListSizes): Need {
+  needOf(operation: CompiledOperation, sizes: ListSizes): Need {
     const limits = limitsOf(sizes);
+    const summary = summaryOf(operation);
+    const nodeTypes = nodeTypesOf(operation);
     const scopes = new Set<Scope>();
     const types = new Map<string, string>();
     const count = (): number => {
@@ -72,8 +67,8 @@ export class AssumedVariables {
       for (const { scope } of requests) if (scope !== undefined) scopes.add(scope);
       return atMost;
     };
-    for (const [variable, [first = 'Organization']] of this.nodeTypes) types.set(variable, first);
-    for (const [variable, candidates] of this.nodeTypes) {
+    for (const [variable, [first = 'Organization']] of nodeTypes) types.set(variable, first);
+    for (const [variable, candidates] of nodeTypes) {
       const costs = candidates.map((type) => {
         types.set(variable, type);
         return { type, atMost: count() };
@@ -142,42 +137,28 @@ export function withUnknownIncluded(document: DocumentNode, unknown: ReadonlySet
   });
 }
 
-/** The variables that hold global ids, with the types in the selections of their fields. */
-function nodeTypesOf(schema: GraphQLSchema, document: DocumentNode): Map<string, string[]> {
+/** The variables that hold global ids, with the types of which fields are selected that not every record has. */
+function nodeTypesOf({ root }: CompiledOperation): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  const fragments = fragmentsOf(document);
-  const typeInfo = new TypeInfo(schema);
-  const visitor = visitWithTypeInfo(typeInfo, {
-    Field(node) {
-      const field = typeInfo.getFieldDef();
-      const cost = field && fieldCostOf(field);
-      if (cost?.kind !== 'nodes') return;
-      const types =
-        node.selectionSet === undefined ? [] : conditionTypes(schema, node.selectionSet, fragments);
-      visit(node.arguments?.find(({ name }) => name.value === cost.argument) ?? node.name, {
-        Variable({ name }) {
-          found.set(name.value, [...(found.get(name.value) ?? []), ...types]);
-        },
-      });
-    },
-  });
-  visit(document, visitor);
+  for (const field of root.fields) {
+    const definition = field.parentType.getFields()[field.fieldName];
+    const cost = definition && fieldCostOf(definition);
+    const record = getNamedType(field.returnType);
+    if (cost?.kind !== 'nodes' || !isInterfaceType(record)) continue;
+    const common = ['__typename', ...Object.keys(record.getFields())];
+    const own = selectionsBelow(field.type).flatMap(({ fields }) =>
+      fields.filter(({ fieldName }) => !common.includes(fieldName)),
+    );
+    const types = new Set(own.map(({ parentType }) => parentType.name));
+    for (const { name, value } of field.nodes[0]?.arguments ?? [])
+      if (name.value === cost.argument)
+        visit(value, {
+          Variable(variable) {
+            found.set(variable.name.value, [...(found.get(variable.name.value) ?? []), ...types]);
+          },
+        });
+  }
   return found;
-}
-
-/** The object types that the fragments of a selection name, without those of its fields. */
-function conditionTypes(schema: GraphQLSchema, set: SelectionSetNode, fragments: Fragments): string[] {
-  const types: string[] = [];
-  const visitor: SelectionVisitor<true> = {
-    field: () => undefined,
-    fragment(_use, fragment) {
-      const type = schema.getType(fragment?.typeCondition?.name.value ?? '');
-      if (isObjectType(type)) types.push(type.name);
-      return true;
-    },
-  };
-  walkSelection(set, fragments, visitor, true);
-  return types;
 }
 
 function limitsOf(sizes: ListSizes): EstimateLimits {
