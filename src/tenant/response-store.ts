@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import type { ClientRequest } from '../rest/client.js';
-import { readResponse } from '../rest/read-response.js';
-import type { RestResponse } from '../rest/transport/transport.js';
-import { type Held, SharedValue, type ValueState } from './shared-state.js';
+import { SharedValue, type ValueState } from './shared-state.js';
 
 /** What one credential has read: `TenantResponses`. */
 interface Holder {
@@ -20,14 +17,8 @@ const tightPeriodMs = 5000;
 /** Milliseconds. A timer takes no more than 24 days. */
 const maxPeriodMs = 3_600_000;
 
-/** Characters of a shared response. A longer one could keep the connection to the store busy for milliseconds. */
-const maxSharedCharacters = 131_072;
-
 /** Milliseconds between two writes of one shared path: clients choose ages in whole seconds. */
 const pauseMs = 1000;
-
-/** Milliseconds. Of two processes, each may date what it has written by this much too early. */
-const marginMs = 100;
 
 /**
  * What credentials have read, by path: the text of the last response, what it was parsed to, and when its request was sent.
@@ -61,7 +52,7 @@ export class ResponseStore {
   constructor(
     private readonly maxBytes: number,
     maxAgeSeconds: number,
-    private readonly state?: ValueState,
+    readonly state?: ValueState,
     readonly now: () => number = () => performance.now(),
   ) {
     this.maxAgeMs = 1000 * maxAgeSeconds;
@@ -87,32 +78,6 @@ export class ResponseStore {
     if (tenant.bytes > 0) this.tenants.add(tenant);
     else this.tenants.delete(tenant);
     if (this.timer === undefined && bytes > 0) this.forgetAfter(this.idleMs);
-  }
-
-  share(tenantKey: string, path: string, response: RestResponse, sentAt: number): void {
-    // Reading the body may decode it.
-    if (this.texts !== undefined && response.body.length <= maxSharedCharacters)
-      this.texts.write(`${tenantKey} ${path}`, `${this.maxAgeMs} ${response.body}`, sentAt);
-  }
-
-  /** Lets no process keep any more what was sent for a credential before; to be called after a drop. */
-  refuse(tenantKey: string): void {
-    // At once and without a bound: it must be there before any newer response, and must not leave for one.
-    this.state?.write('response', refusalName(tenantKey), String(this.maxAgeMs), this.maxAgeMs);
-  }
-
-  /** What other processes have kept, if its requests were sent `maxAgeMs` ago or later. */
-  async findShared(tenantKey: string, requests: readonly ClientRequest[], maxAgeMs: number) {
-    const askedAt = this.now();
-    const names = requests.map(({ path }) => `${tenantKey} ${path}`);
-    const [refusal, ...found] = (await this.texts?.readAll([refusalName(tenantKey), ...names])) ?? [];
-    const refusedMs = readAged(refusal)?.ageMs ?? Infinity;
-    const maxMs = Math.min(maxAgeMs, refusedMs - marginMs);
-    return requests.flatMap((request, index) => {
-      const aged = readAged(found[index]);
-      // The store has looked later than it was asked.
-      return aged && aged.ageMs <= maxMs ? parse(request, aged.body, askedAt - aged.ageMs) : [];
-    });
   }
 
   private get idleMs(): number {
@@ -143,28 +108,4 @@ export class ResponseStore {
     this.timer = undefined;
     if (this.tenants.size > 0) this.forgetAfter(this.idleMs);
   }
-}
-
-/** What the response is parsed to where it came from; nothing where it is none to this process. */
-function parse({ endpoint, path, pageForm }: ClientRequest, body: string, sentAt: number) {
-  const bytes = Buffer.from(body);
-  const facts = { status: 200, contentType: 'application/json', retryAfter: undefined };
-  // The type keeps Node.js's Buffer out of the declarations, which some users read without its types.
-  const response: RestResponse = { ...facts, body, bytes };
-  try {
-    // The process that has sent the request has counted its drift.
-    return [{ path, response, parsed: readResponse(endpoint, pageForm, response, () => undefined), sentAt }];
-  } catch {
-    // Another process may have another release.
-    return [];
-  }
-}
-
-const refusalName = (tenantKey: string): string => `${tenantKey} refused`;
-
-/** A text begins with the age at which it expires, so that the time that is left shows its age. */
-function readAged(held: Held | undefined) {
-  const [, maxAge, body = ''] = /^(\d{1,15})(?: (.*))?$/s.exec(held?.value ?? '') ?? [];
-  if (held === undefined || maxAge === undefined) return undefined;
-  return { ageMs: Math.max(0, Number(maxAge) - held.leftMs), body };
 }

@@ -1,9 +1,10 @@
 import type { ClientRequest, KnownResponses } from '../rest/client.js';
 import { Page } from '../rest/page.js';
-import { type Parsed, valueOf } from '../rest/read-response.js';
+import { type Parsed, readResponse, valueOf } from '../rest/read-response.js';
 import { asBuffer } from '../rest/transport/decode-body.js';
 import type { RestResponse } from '../rest/transport/transport.js';
 import type { ResponseStore } from './response-store.js';
+import type { Held } from './shared-state.js';
 
 /** Milliseconds after which a response that changed each time is compared again. */
 const retryMs = 60_000;
@@ -17,6 +18,15 @@ const entryBytes = 500;
  * other, which costs large operations up to a quarter of their processor time.
  */
 const maxUnasked = 256;
+
+/** Characters of a shared response. A longer one could keep the connection to the store busy for milliseconds. */
+const maxSharedCharacters = 131_072;
+
+/** Milliseconds. Of two processes, each may date what it has written by this much too early. */
+const marginMs = 100;
+
+/** What a refusal of the credential is shared under: no path, which begins with a slash. */
+const refusalName = 'refused';
 
 /** A body, as bytes where the transport has them. */
 type Content = Buffer | string;
@@ -85,10 +95,26 @@ export class TenantResponses implements KnownResponses {
     return { value: valueOf(entry.parsed), sentAt: entry.sentAt };
   }
 
-  /** Keeps what other processes have kept, if it is not older; never rejects. */
+  /** Keeps what other processes have kept, if its request was sent `maxAgeMs` ago or later; never rejects. */
   async takeShared(requests: readonly ClientRequest[], maxAgeMs: number): Promise<void> {
-    const found = await this.store.findShared(this.tenantKey, requests, maxAgeMs);
-    for (const { path, response, parsed, sentAt } of found) this.keepHere(path, response, parsed, sentAt);
+    const { store } = this;
+    const askedAt = store.now();
+    const names = [refusalName, ...requests.map(({ path }) => path)].map((name) => this.sharedName(name));
+    const [refusal, ...found] = (await store.texts?.readAll(names)) ?? [];
+    const refusedMs = readAged(refusal)?.ageMs ?? Infinity;
+    const maxMs = Math.min(maxAgeMs, refusedMs - marginMs);
+    for (const [index, request] of requests.entries()) {
+      const aged = readAged(found[index]);
+      // The store has looked later than it was asked.
+      if (aged && aged.ageMs <= maxMs) this.keepShared(request, aged.body, askedAt - aged.ageMs);
+    }
+  }
+
+  /** Lets no process keep any more what was sent for the credential before; to be called after a drop. */
+  refuse(): void {
+    const { state, maxAgeMs } = this.store;
+    // At once and without a bound: it must be there before any newer response, and must not leave for one.
+    state?.write('response', this.sharedName(refusalName), String(maxAgeMs), maxAgeMs);
   }
 
   /** Forgets everything, the responses to requests in flight included: the credential may have lost a right. */
@@ -111,7 +137,30 @@ export class TenantResponses implements KnownResponses {
   }
 
   private share(path: string, response: RestResponse, sentAt: number): void {
-    if (sentAt > this.droppedAt) this.store.share(this.tenantKey, path, response, sentAt);
+    const { texts, maxAgeMs } = this.store;
+    // Reading the body may decode it.
+    if (texts === undefined || sentAt <= this.droppedAt || response.body.length > maxSharedCharacters) return;
+    texts.write(this.sharedName(path), `${maxAgeMs} ${response.body}`, sentAt);
+  }
+
+  private sharedName(name: string): string {
+    return `${this.tenantKey} ${name}`;
+  }
+
+  private keepShared({ endpoint, path, pageForm }: ClientRequest, body: string, sentAt: number): void {
+    const bytes = Buffer.from(body);
+    const response = { status: 200, contentType: 'application/json', retryAfter: undefined, body, bytes };
+    try {
+      // The process that has sent the request has counted its drift.
+      this.keepHere(
+        path,
+        response,
+        readResponse(endpoint, pageForm, response, () => undefined),
+        sentAt,
+      );
+    } catch {
+      // Another process may have another release.
+    }
   }
 
   private keepHere(path: string, response: RestResponse, parsed: Parsed, sentAt: number): void {
@@ -178,3 +227,10 @@ const compact = (content: Content): Content =>
   typeof content === 'string' || content.buffer.byteLength <= 2 * content.length
     ? content
     : Buffer.from(new Uint8Array(content).buffer);
+
+/** A text begins with the age at which it expires, so that the time that is left shows its age. */
+function readAged(held: Held | undefined) {
+  const [, maxAge, body = ''] = /^(\d{1,15})(?: (.*))?$/s.exec(held?.value ?? '') ?? [];
+  if (held === undefined || maxAge === undefined) return undefined;
+  return { ageMs: Math.max(0, Number(maxAge) - held.leftMs), body };
+}

@@ -112,7 +112,7 @@ export class Tenant {
     if (code !== 'UNAUTHENTICATED' && (code !== 'FORBIDDEN' || refusedScopes.has(scope))) return;
     if (code === 'FORBIDDEN') refusedScopes.add(scope);
     this.forget();
-    this.options.responses?.refuse(this.tenantKey);
+    this.responses?.refuse();
     this.announceRefusal();
   }
 
