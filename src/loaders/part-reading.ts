@@ -4,7 +4,7 @@ import { PartnerError } from '../partner/error.js';
 import { invalid } from '../rest/response-error.js';
 import type { CollectionFacts, CollectionParts } from '../tenant/collection-facts.js';
 import type { PagedList } from './paged-list.js';
-import { readAllPages, readTogether, readWhole } from './reading.js';
+import { type Reading, readTogether, readWhole } from './reading.js';
 import type { Session } from './session.js';
 
 /** Reads what belongs to one record of a collection, by its id: one record more, or a list. */
@@ -35,8 +35,7 @@ export class PartReading<T extends Identified, P> {
   async read() {
     const { session, collection, endpoint } = this;
     const list = session.collection(collection);
-    const { records, broken } = await readWhole(list, false);
-    if (broken[0] !== undefined) throw broken[0];
+    const { records } = await readExactly(list);
     const { facts } = list;
     const known = noteRecords(facts, records.length);
     this.checkBudget(records);
@@ -57,8 +56,12 @@ export class PartReading<T extends Identified, P> {
     const { session, collection, endpoint, partsOf } = this;
     const { id } = record;
     if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id is unusable');
+    // Also where the record says that it is empty: the contract does not say whether `itemCount` counts items that are
+    // disabled or hidden.
     if (endpoint.kind === 'list') {
-      partsOf.set(record, await this.readItems(session.list(endpoint, id)));
+      const { pages, records: parts } = await readExactly(session.list(endpoint, id));
+      this.requests += pages.length;
+      partsOf.set(record, parts);
       return;
     }
     this.requests += 1;
@@ -67,22 +70,6 @@ export class PartReading<T extends Identified, P> {
     } catch (error) {
       if (!(error instanceof PartnerError) || error.code !== 'NOT_FOUND') throw error;
     }
-  }
-
-  /**
-   * Reads a list that belongs to a record, also where the record says that it is empty: the contract does not say whether
-   * `itemCount` counts items that are disabled or hidden.
-   */
-  private async readItems(list: PagedList<P>): Promise<readonly P[]> {
-    const { pages, failure } = await readAllPages(list);
-    if (failure !== undefined) throw failure;
-    this.requests += pages.length;
-    const parts: P[] = [];
-    for (const item of pages.flatMap(({ items }) => items)) {
-      if (item instanceof PartnerError) throw item;
-      parts.push(item);
-    }
-    return parts;
   }
 
   /** Parts that the operation has read already cost nothing more. */
@@ -99,6 +86,13 @@ export class PartReading<T extends Identified, P> {
       `operation may send ${requestsLeft} more REST requests (MAX_UPSTREAM_REQUESTS). Ask the operator for a larger budget.`;
     throw new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
   }
+}
+
+/** Throws why a page could not be read, or what breaks the contract. */
+async function readExactly<T>(list: PagedList<T>): Promise<Reading<T>> {
+  const reading = await readWhole(list, false);
+  if (reading.broken[0] !== undefined) throw reading.broken[0];
+  return reading;
 }
 
 /** Remembers the number of records. @returns what is known of their parts now */

@@ -1,5 +1,4 @@
 import { onGrid, type SourcePage } from '../paging/place.js';
-import type { Identified } from '../partner/collection.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { PagedList } from './paged-list.js';
 
@@ -7,7 +6,7 @@ import type { PagedList } from './paged-list.js';
 export interface Reading<T> {
   /** The pages that could be read, in order. */
   readonly pages: readonly SourcePage<T | PartnerError>[];
-  /** Each record once, in the order of the list. */
+  /** In the order of the list, each once where its id is its own. */
   readonly records: readonly T[];
   /** An error for each record that breaks the contract. */
   readonly broken: readonly PartnerError[];
@@ -21,13 +20,10 @@ export interface Reading<T> {
  * @param isPartUseful false where the other pages are not needed once one cannot be read
  * @throws PartnerError why a page could not be read, unless a part is useful
  */
-export async function readWhole<T extends Identified>(
-  list: PagedList<T>,
-  isPartUseful: boolean,
-): Promise<Reading<T>> {
+export async function readWhole<T>(list: PagedList<T>, isPartUseful: boolean): Promise<Reading<T>> {
   list.isPartUseful ||= isPartUseful;
   const reading = await list.reader.memory.once(`reading ${list.path}`, () => {
-    const begun = readAllPages(list).then(toReading);
+    const begun = readAllPages(list).then((read) => toReading(list, read));
     list.ahead = begun.catch(() => undefined);
     return begun;
   });
@@ -120,14 +116,14 @@ function checkPageBudget<T>({ endpoint, reader }: PagedList<T>, pages: number): 
   return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
 }
 
-function toReading<T extends Identified>({ pages, failure }: ReadPages<T>): Reading<T> {
+function toReading<T>({ areIdsUnique, idOf }: PagedList<T>, { pages, failure }: ReadPages<T>): Reading<T> {
   const records: T[] = [];
   const broken: PartnerError[] = [];
-  const ids = new Set<string>();
+  const ids = new Set<unknown>();
   for (const { items } of pages)
     for (const item of items) {
       if (item instanceof PartnerError) broken.push(item);
-      else if (ids.size < ids.add(item.id).size) records.push(item);
+      else if (!areIdsUnique || ids.size < ids.add(idOf(item) ?? item).size) records.push(item);
     }
   return { pages, records, broken, failure };
 }
