@@ -25,18 +25,14 @@ import {
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Variables as functions of graphql-js take and give them: from version 17 on, with where their values come from. */
-export type VariableValues = GraphQLResolveInfo['variableValues'];
-
 const hasSources = versionInfo.major >= 17;
 
-/** Without sources: graphql-js reads them for scalars with `coerceInputLiteral`, which the schema does not have. */
-export const toVariableValues = (variables: Variables): VariableValues =>
+/**
+ * Variables as functions of graphql-js take them. From version 17 on without their sources, which are read for scalars with
+ * `coerceInputLiteral`: the schema has none.
+ */
+export const toVariableValues = (variables: Variables): GraphQLResolveInfo['variableValues'] =>
   hasSources ? { sources: {}, coerced: variables } : variables;
-
-export const fromVariableValues = (values: VariableValues): Variables =>
-  // In version 16 a variable may have any name, this one too.
-  hasSources ? (values['coerced'] as Variables) : values;
 
 /** @throws GraphQLError for a literal or a variable that does not fit */
 export type ReadArguments = (variables: Variables) => Readonly<Record<string, unknown>>;
@@ -84,6 +80,11 @@ export function leafOf(type: GraphQLLeafType): Leaf {
   return { serialize: (value) => (isUnchanged(value) ? value : serialize(value)), plainType };
 }
 
+interface VariableResult {
+  readonly coerced?: Variables;
+  readonly variableValues?: Pick<VariableResult, 'coerced'>;
+}
+
 /**
  * Coerces variables as graphql-js does (GraphQL, "CoerceVariableValues"), and skips its work where no value would change.
  * Undefined where a variable does not fit its type.
@@ -94,9 +95,9 @@ export function createCoerceVariables(
 ): (inputs: Variables) => Variables | undefined {
   // One error is enough: graphql-js lists all of them when it executes the operation in our place.
   const coerceAll = (inputs: Variables) => {
-    const result: { readonly variableValues?: VariableValues; readonly coerced?: Variables } =
-      getVariableValues(schema, definitions, inputs, { maxErrors: 1 });
-    return result.variableValues === undefined ? result.coerced : fromVariableValues(result.variableValues);
+    // From version 17 on, `variableValues` has them.
+    const result: VariableResult = getVariableValues(schema, definitions, inputs, { maxErrors: 1 });
+    return (result.variableValues ?? result).coerced;
   };
   const checks = definitions.map((definition) => ({
     name: definition.variable.name.value,

@@ -26,12 +26,10 @@ import {
   topPlace,
   type UsedNode,
 } from './collect-fields.js';
-import type { Fragments } from './selection.js';
 
 /** An operation whose fields are collected and whose types are looked up, ready to be executed. */
 export interface CompiledOperation {
   readonly schema: GraphQLSchema;
-  readonly fragments: Fragments;
   readonly definition: OperationDefinitionNode;
   readonly root: CompiledSelection;
   readonly fields: number;
@@ -86,11 +84,12 @@ export type CompiledType =
       readonly selections: ReadonlyMap<string, CompiledSelection>;
     };
 
-/** What is selected below a type: of a list on its items, of an interface on each of its types. */
+/** What is selected below a type, now or later: of a list on its items, of an interface on each of its types. */
 export function selectionsBelow(type: CompiledType): readonly CompiledSelection[] {
   if (type.kind === 'leaf') return [];
   if (type.kind === 'list') return selectionsBelow(type.itemType);
-  return type.kind === 'object' ? [type.selection] : [...type.selections.values()];
+  const selections = type.kind === 'object' ? [type.selection] : [...type.selections.values()];
+  return selections.flatMap((each) => [each, ...each.deferred.map(({ selection }) => selection)]);
 }
 
 /** The fields below a type, each name once. */

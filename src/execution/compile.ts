@@ -107,7 +107,7 @@ export class CompiledQuery {
     if (!type || definition.operation !== 'query') throw new Error('Only queries are compiled.');
     const compiler = new SelectionCompiler(new FieldCollector(schema, fragments, variables, spec));
     const root = compiler.compile(type, [{ node: definition }]);
-    return { schema, fragments, definition, root, fields: compiler.fields };
+    return { schema, definition, root, fields: compiler.fields };
   }
 }
 

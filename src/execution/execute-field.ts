@@ -1,6 +1,6 @@
 import { defaultTypeResolver } from 'graphql';
 import type { CompiledAs, CompiledField, CompiledSelection, CompiledType } from './compile-selection.js';
-import { type Execution, ResolveInfo } from './execution.js';
+import { type Execution, infoFor } from './execution.js';
 import { coordinateOf, failed, nonNullError, ResultPath } from './result-path.js';
 import { promiseWeight } from './work.js';
 
@@ -82,7 +82,7 @@ function executeField(execution: Execution, source: unknown, path: ResultPath): 
   const { resolve, readArguments, type } = path.field;
   let value: unknown;
   try {
-    const info = new ResolveInfo(execution, path);
+    const info = infoFor(execution, path);
     value = resolve?.(source, readArguments(execution.variables), execution.context, info);
   } catch (error) {
     return execution.fail(error, path);
@@ -181,7 +181,7 @@ function selectionFor(
   value: unknown,
   path: ResultPath,
 ): CompiledSelection {
-  const info = new ResolveInfo(execution, path);
+  const info = infoFor(execution, path);
   const name = (type.resolveType ?? defaultTypeResolver)(value, execution.context, info, type);
   const selection = typeof name === 'string' ? selections.get(name) : undefined;
   if (selection !== undefined) return selection;

@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError, GraphQLResolveInfo } from 'graphql';
-import { toVariableValues, type Variables } from './coercion.js';
+import type { Variables } from './coercion.js';
 import type { StreamUsage } from './collect-fields.js';
 import type { CompiledAs, CompiledDefer, CompiledOperation } from './compile-selection.js';
 import { failed, locate, type ResultPath } from './result-path.js';
@@ -127,9 +127,7 @@ export class Execution {
 }
 
 /** The `info` of a resolver. Its members are computed when they are read: few resolvers read any. */
-export class ResolveInfo implements GraphQLResolveInfo {
-  readonly rootValue = undefined;
-
+export class ResolveInfo implements Pick<GraphQLResolveInfo, 'path' | 'schema'> {
   constructor(
     private readonly execution: Execution,
     private readonly resultPath: ResultPath,
@@ -140,23 +138,11 @@ export class ResolveInfo implements GraphQLResolveInfo {
     this.execution.listError(error, this.resultPath);
   }
 
-  get fieldName() {
-    return this.resultPath.field.fieldName;
+  get field() {
+    return this.resultPath.field;
   }
 
-  get fieldNodes() {
-    return this.resultPath.field.nodes;
-  }
-
-  get returnType() {
-    return this.resultPath.field.returnType;
-  }
-
-  get parentType() {
-    return this.resultPath.field.parentType;
-  }
-
-  get path(): GraphQLResolveInfo['path'] {
+  get path() {
     return this.resultPath.toResolvePath();
   }
 
@@ -164,33 +150,17 @@ export class ResolveInfo implements GraphQLResolveInfo {
     return this.execution.operation.schema;
   }
 
-  get fragments() {
-    return this.execution.operation.fragments;
-  }
-
-  get operation() {
-    return this.execution.operation.definition;
-  }
-
-  get variableValues() {
-    return toVariableValues(this.execution.variables);
-  }
-
-  // From graphql-js 17 on. The resolvers of the façade use neither.
-  getAbortSignal(): undefined {
-    return undefined;
-  }
-
-  getAsyncHelpers() {
-    return {
-      promiseAll: <T>(values: readonly (PromiseLike<T> | T)[]): Promise<T[]> => Promise.all(values),
-      track: (): void => undefined,
-    };
+  get variables() {
+    return this.execution.variables;
   }
 }
 
+/** The info as resolvers declare it. Those of the schema read no other members: introspection `schema`, ours what is here. */
+export const infoFor = (execution: Execution, path: ResultPath): GraphQLResolveInfo =>
+  new ResolveInfo(execution, path) as unknown as GraphQLResolveInfo;
+
 /** The info of a resolver as it is: only compiled queries call those of the schema. */
-export const ownInfo = (info: GraphQLResolveInfo): ResolveInfo => info as ResolveInfo;
+export const ownInfo = (info: GraphQLResolveInfo): ResolveInfo => info as unknown as ResolveInfo;
 
 /** A deferred fragment of one object, or a streamed list. It is complete when all its parts are. */
 export class Delivery {

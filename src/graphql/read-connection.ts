@@ -8,7 +8,8 @@ import { type NumberedRequest, readWindow, type Window, type WindowRequest } fro
 import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
 import { builder, type Context } from './builder.js';
-import type { Connection, ConnectionParts } from './connection.js';
+import type { Connection } from './connection.js';
+import type { ConnectionParts } from './cost/selected-field.js';
 
 export const pageArguments = builder.args((t) => ({
   first: t.int({

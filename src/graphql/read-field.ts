@@ -1,13 +1,13 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
-import { fromVariableValues } from '../execution/coercion.js';
-import { ownInfo } from '../execution/execution.js';
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import { ownInfo, type ResolveInfo } from '../execution/execution.js';
 import type { Session } from '../loaders/session.js';
 import { isUsableId, type ListEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 import type { Context, ObjectRef } from './builder.js';
-import { type ConnectionParts, type ConnectionRef, selectedParts } from './connection.js';
+import type { ConnectionRef } from './connection.js';
 import type { FieldCost } from './cost/field-cost.js';
+import { type ConnectionParts, partsOf } from './cost/selected-field.js';
 import { type NamedList, pageArguments, readList } from './read-connection.js';
 
 /** Errors that one field lists beside its value. */
@@ -40,9 +40,10 @@ export const readField = <Value extends { readonly errors: readonly Error[] }, A
     info: GraphQLResolveInfo,
   ) {
     const id = parent !== undefined && 'id' in parent ? String(parent.id) : '';
-    const value = await read(context, id, given, selectedParts(info, context));
+    const own = ownInfo(info);
+    const value = await read(context, id, given, selectedParts(own, context));
     // Further errors are likely to be the same.
-    for (const error of value.errors.slice(0, maxReported)) ownInfo(info).report(error);
+    for (const error of value.errors.slice(0, maxReported)) own.report(error);
     return value;
   },
   // Prefetch coerces the arguments as the resolver gets them.
@@ -50,6 +51,14 @@ export const readField = <Value extends { readonly errors: readonly Error[] }, A
     read(context, id, given as InputShapeFromFields<Args>, parts),
   ),
 });
+
+/** @throws GraphQLError before anything is read, where the selection fails */
+function selectedParts(info: ResolveInfo, { exportedPath }: Context): ConnectionParts {
+  const parts = partsOf(info.field);
+  if (parts.error !== undefined) throw parts.error;
+  const isExported = exportedPath !== undefined && responsePathAsArray(info.path).join('.') === exportedPath;
+  return isExported ? { ...parts, isExported } : parts;
+}
 
 /**
  * Starts the read of a field when only the id of the record above it is known, empty for the organization. The resolver of
@@ -65,10 +74,9 @@ export const prefetchedCost = (cost: FieldCost, start: StartRead) => ({ extensio
  * screen, a playlist's items with the playlist, the organization's collections with the organization.
  */
 export function prefetch(context: Context, info: GraphQLResolveInfo, type: string, id: string): void {
-  const variables = fromVariableValues(info.variableValues);
-  const { key } = info.path;
+  const { variables, path } = ownInfo(info);
   for (const field of context.summary.fields) {
-    if (field.path !== key) continue;
+    if (field.path !== path.key) continue;
     for (const below of field.fields) {
       // Only `prefetchedCost` writes this extension.
       const start = below.definition.extensions['start'] as StartRead | undefined;
@@ -76,11 +84,8 @@ export function prefetch(context: Context, info: GraphQLResolveInfo, type: strin
       // Requests beyond the budget would fail one by one.
       if (context.prefetched >= context.partner.requestLimit) return;
       context.prefetched += 1;
-      const parts = {
-        items: below.showsItems,
-        total: below.showsTotal,
-        isExported: below.path === context.exportedPath,
-      };
+      const { items, total } = below.parts;
+      const parts = { items, total, isExported: below.path === context.exportedPath };
       try {
         const started = start(context, id, below.coerceArguments(variables), parts);
         if (started instanceof Promise) started.catch(() => undefined);

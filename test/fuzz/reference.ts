@@ -1,14 +1,19 @@
 import {
   execute,
+  getNamedType,
   type GraphQLError,
   type GraphQLField,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   isObjectType,
   locatedError,
   responsePathAsArray,
+  versionInfo,
   visit,
 } from 'graphql';
 import { onceFor } from '../../src/execution/coercion.js';
+import { FieldCollector } from '../../src/execution/collect-fields.js';
+import { SelectionCompiler } from '../../src/execution/compile-selection.js';
 import type { Context } from '../../src/graphql/builder.js';
 import type { ExecuteRun } from '../../src/operation/execute.js';
 
@@ -44,14 +49,38 @@ const toReferenceSchema = onceFor((schema: GraphQLSchema): GraphQLSchema => {
   return Object.create(schema, { getDirective: { value: () => undefined } }) as GraphQLSchema;
 });
 
-/** Has a resolver get what compiled queries give it beside the info of graphql-js. Two schemas may share a type. */
+/** Has a resolver get the members of our info that graphql-js does not have. Two schemas may share a type. */
 const completeInfo = onceFor((field: GraphQLField<unknown, ReferenceContext>): void => {
   const { resolve } = field;
   if (resolve === undefined) return;
-  field.resolve = (source, args, context, info) => {
-    const { fieldNodes, path } = info;
-    const report = (error: Error): void =>
-      void context.reported.push(locatedError(error, fieldNodes, responsePathAsArray(path)));
-    return resolve(source, args, context, 'report' in info ? info : { ...info, ...{ report } });
-  };
+  field.resolve = (source, args, context, info) =>
+    resolve(source, args, context, 'report' in info ? info : completed(info, context));
 });
+
+function completed(info: GraphQLResolveInfo, { reported }: ReferenceContext): GraphQLResolveInfo {
+  const { schema, fragments, returnType, fieldNodes, path, variableValues } = info;
+  const variables = (versionInfo.major < 17 ? variableValues : variableValues['coerced']) as Readonly<
+    Record<string, unknown>
+  >;
+  return Object.defineProperties(
+    { ...info },
+    {
+      variables: { value: variables },
+      report: {
+        value: (error: Error) => reported.push(locatedError(error, fieldNodes, responsePathAsArray(path))),
+      },
+      field: {
+        get() {
+          const collector = new FieldCollector(schema, fragments, variables, undefined);
+          const type = getNamedType(returnType);
+          if (!isObjectType(type)) throw new Error(`${type.name} has no fields of its own.`);
+          const selection = new SelectionCompiler(collector).compile(
+            type,
+            fieldNodes.map((node) => ({ node })),
+          );
+          return { type: { kind: 'object', selection } };
+        },
+      },
+    },
+  );
+}

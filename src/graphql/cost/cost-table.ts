@@ -64,14 +64,14 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     const isWhole = field.path === needs.exportedPath && (first ?? last ?? page) === undefined;
     const length = limits.assumedLength?.(cost.endpoint.path) ?? Infinity;
     const shown = isWhole ? lengthOf(cost, needs) : sizeOf(first ?? last);
-    const size = field.showsItems ? Math.min(shown, length) : 0;
+    const size = field.parts.items ? Math.min(shown, length) : 0;
     const isFiltered = typeof filter === 'object' && filter !== null && hasMember(filter);
     if (!isWhole && orderBy === undefined && !isFiltered)
       countWindow(field, cost, needs, size, maxParents, isCertain);
     else if (cost.maxMatches?.(filter) === 0) return 0;
     else {
       // Else only as many matches as are shown.
-      const needsAll = isWhole || field.showsTotal || (orderBy ?? page) !== undefined;
+      const needsAll = isWhole || field.parts.total || (orderBy ?? page) !== undefined;
       needs.addReading(cost.endpoint, field.path, needsAll, isCertain);
     }
     return maxParents * size;

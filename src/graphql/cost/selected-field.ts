@@ -13,6 +13,8 @@ import { holdsVariable, onceFor, type ReadArguments, type Variables } from '../.
 import {
   type CompiledField,
   type CompiledOperation,
+  type CompiledSelection,
+  fieldsBelow,
   selectionsBelow,
 } from '../../execution/compile-selection.js';
 import { type FieldCost, fieldCostOf, usualLengths } from './field-cost.js';
@@ -60,6 +62,28 @@ const selectFields = (
     return selected.reads || selected.lists.length > 0 || selected.fields.length > 0 ? [selected] : [];
   });
 
+/** What a selection asks of a connection, `@skip` and `@include` applied. */
+export interface ConnectionParts {
+  /** Whether anything but the total is selected. */
+  readonly items: boolean;
+  readonly total: boolean;
+  /** Whether all items are read where no argument says how many: it is exported. */
+  readonly isExported: boolean;
+}
+
+/** With why its fields cannot be collected: see `CompiledSelection`. */
+export const partsOf = onceFor(
+  ({ type }: CompiledField): ConnectionParts & Pick<CompiledSelection, 'error'> => {
+    const names = fieldsBelow(type).map(({ fieldName }) => fieldName);
+    return {
+      items: names.some((name) => name !== 'totalCount' && name !== '__typename'),
+      total: names.includes('totalCount'),
+      isExported: false,
+      error: selectionsBelow(type).find(({ error }) => error)?.error,
+    };
+  },
+);
+
 /** The value of a node, with the variables as the client sent them. */
 type ReadValue = (value: ValueNode, variables: Variables) => unknown;
 
@@ -77,19 +101,18 @@ export class SelectedField {
   readonly coerceArguments: ReadArguments;
   /** Entries of a list whose length no argument gives; 1 for anything else. */
   readonly usualLength: number;
-  /** Whether the total of a connection is selected. */
-  readonly showsTotal: boolean;
-  /** Whether anything but the total of a connection is selected. */
-  readonly showsItems: boolean;
+  /** Of a connection. */
+  readonly parts: Pick<ConnectionParts, 'items' | 'total'>;
   private readonly given: ReadonlyMap<string, ValueNode>;
 
   /** @param path response names from the root, for example `screens.nodes.playbackConfiguration` */
   constructor(
-    { parentType, fieldName, nodes: [node], readArguments, type }: CompiledField,
+    field: CompiledField,
     readonly definition: GraphQLField<unknown, unknown>,
     readonly path: string,
     private readonly read: ReadValue,
   ) {
+    const { parentType, fieldName, nodes, readArguments, type } = field;
     const below = selectionsBelow(type).flatMap(({ fields }) => fields);
     this.parentType = parentType.name;
     this.fields = selectFields(below, `${path}.`, read);
@@ -102,10 +125,8 @@ export class SelectedField {
     });
     this.coerceArguments = readArguments;
     this.usualLength = usualLengths[`${parentType.name}.${fieldName}`] ?? 1;
-    const names = below.map((each) => each.fieldName);
-    this.showsTotal = names.includes('totalCount');
-    this.showsItems = names.some((name) => name !== 'totalCount' && name !== '__typename');
-    this.given = new Map(node?.arguments?.map(({ name, value }) => [name.value, value]));
+    this.parts = partsOf(field);
+    this.given = new Map(nodes[0]?.arguments?.map(({ name, value }) => [name.value, value]));
   }
 
   /** The value of an argument; undefined for null and for one that is not given. */

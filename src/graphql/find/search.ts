@@ -18,7 +18,8 @@ import type { Stretch } from '../../paging/window.js';
 import type { Identified } from '../../partner/collection.js';
 import type { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
-import type { Connection, ConnectionParts } from '../connection.js';
+import type { Connection } from '../connection.js';
+import type { ConnectionParts } from '../cost/selected-field.js';
 import { type PageArguments, readList, readPageArguments } from '../read-connection.js';
 import { FilteredList } from './filtered-list.js';
 
