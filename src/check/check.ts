@@ -21,12 +21,11 @@ import { CompiledQuery } from '../execution/compile.js';
 import { fragmentsOf } from '../execution/selection.js';
 import { type SelectedField, summaryOf } from '../graphql/cost/selected-field.js';
 import { checkLists } from '../graphql/list-argument.js';
-import { checkSize } from '../graphql/read-connection.js';
+import { sizeRefusal } from '../graphql/read-connection.js';
 import { CheckedOperations } from '../operation/documents/checked-operation.js';
 import { checkParsed } from '../operation/documents/document.js';
 import { intervalRefusal, rateRefusal } from '../operation/live/live-limit.js';
-import { PartnerError } from '../partner/error.js';
-import { type DocumentGroup, placeOf, type Problem, problemOf } from './document.js';
+import { placeOf, type Problem, problemOf } from './document.js';
 import { AssumedVariables, type ListSizes, type Need, withUnknownIncluded } from './need.js';
 
 export interface CheckOptions {
@@ -48,7 +47,7 @@ export interface OperationReport extends Need {
 }
 
 /** Checks documents that share their fragments, each operation as if a client had sent it with the fragments that it uses. */
-export function checkGroup(documents: DocumentGroup, options: CheckOptions) {
+export function checkGroup(documents: readonly DocumentNode[], options: CheckOptions) {
   const { schema } = options;
   const all: DocumentNode = {
     kind: Kind.DOCUMENT,
@@ -121,7 +120,7 @@ function findNeed(
   const summary = summaryOf(compiled);
   const tooLong = checkLists(summary, values, limits);
   if (tooLong !== undefined) add(tooLong);
-  for (const fault of findLargePages(summary.all, values, limits.MAX_PAGE_SIZE))
+  for (const fault of summary.all.flatMap((field) => largePageOf(field, values, limits.MAX_PAGE_SIZE)))
     add(new GraphQLError(fault), 'limit');
   const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
     Object.hasOwn(given, variable.name.value);
@@ -139,21 +138,15 @@ function findNeed(
   return need;
 }
 
-/** One message for each connection that asks for too many items. */
-const findLargePages = (fields: readonly SelectedField[], variables: Variables, maxSize: number): string[] =>
-  fields.flatMap((field) => (field.reads?.kind === 'pages' ? largePageOf(field, variables, maxSize) : []));
-
-function largePageOf(field: SelectedField, variables: Variables, maxSize: number): string[] {
-  try {
-    for (const name of ['first', 'last']) {
-      const size = field.argument(name, variables);
-      if (typeof size === 'number') checkSize(name, size, maxSize);
-    }
-    return [];
-  } catch (error) {
-    if (!(error instanceof PartnerError)) throw error;
-    return [`${field.path}: ${error.message}`];
+/** A message where a connection asks for too many items. */
+function largePageOf(field: SelectedField, variables: Variables, maxSize: number): readonly string[] {
+  if (field.reads?.kind !== 'pages') return [];
+  for (const name of ['first', 'last']) {
+    const size = field.argument(name, variables);
+    const refused = typeof size === 'number' ? sizeRefusal(name, size, maxSize) : undefined;
+    if (refused !== undefined) return [`${field.path}: ${refused.message}`];
   }
+  return [];
 }
 
 const standsIn = ({ loc }: OperationDefinitionNode, { positions }: GraphQLError): boolean =>

@@ -14,13 +14,10 @@ export interface Problem {
   readonly column: number;
 }
 
-/** Parsed documents whose operations may use each other's fragments. */
-export type DocumentGroup = readonly DocumentNode[];
-
 /** Reads documents and manifests. The documents of all files share their fragments; each of a manifest stands alone. */
 export function readFiles(files: readonly string[]) {
   const shared: DocumentNode[] = [];
-  const groups: DocumentGroup[] = [shared];
+  const groups = [shared];
   /** Syntax errors. */
   const problems: Problem[] = [];
   /** One line for each file that cannot be read. */

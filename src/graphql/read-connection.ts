@@ -68,12 +68,13 @@ export function readPageArguments<P>(args: PageArguments, list: PagedBy<P>): Pag
     throw refused('after and before cannot be combined: ask for one of them');
   const isBackward = last != null || before != null;
   const from = isBackward ? readCursor('before', before, list) : readCursor('after', after, list);
+  const direction = isBackward ? 'backward' : 'forward';
   const given = isBackward ? last : first;
-  const size =
-    given == null && list.isExported
-      ? Infinity
-      : checkSize(isBackward ? 'last' : 'first', given ?? defaultSize, list.maxPageSize);
-  return { direction: isBackward ? 'backward' : 'forward', size, from };
+  if (given == null && list.isExported) return { direction, size: Infinity, from };
+  const size = given ?? defaultSize;
+  const refusal = sizeRefusal(isBackward ? 'last' : 'first', size, list.maxPageSize);
+  if (refusal !== undefined) throw refusal;
+  return { direction, size, from };
 }
 
 function readPageNumber(args: PageArguments, page: number, maxNumbered: number): NumberedRequest {
@@ -87,11 +88,11 @@ function readPageNumber(args: PageArguments, page: number, maxNumbered: number):
   return { page, limit };
 }
 
-/** @throws PartnerError BAD_USER_INPUT */
-export function checkSize(name: string, size: number, maxPageSize: number): number {
-  if (size >= 0 && size <= maxPageSize) return size;
-  throw refused(`${name} is ${size}, and must be 0 to ${maxPageSize} (MAX_PAGE_SIZE)`);
-}
+/** Why `first` or `last` is unusable: BAD_USER_INPUT. */
+export const sizeRefusal = (name: string, size: number, maxPageSize: number): PartnerError | undefined =>
+  size >= 0 && size <= maxPageSize
+    ? undefined
+    : refused(`${name} is ${size}, and must be 0 to ${maxPageSize} (MAX_PAGE_SIZE)`);
 
 function readCursor<P>(name: string, cursor: string | null | undefined, list: PagedBy<P>): P | undefined {
   if (cursor == null) return undefined;
