@@ -42,7 +42,7 @@ export class Session {
   /** REST requests that the operation may spend. */
   readonly requestLimit: number;
   private readonly history: SweepHistory;
-  private linkedLists: DeclaredLists['linkedLists'] = [];
+  private linkedLists: DeclaredLists['linkedLists'] | undefined;
   private hasBegun = false;
 
   constructor(private readonly options: SessionOptions) {
@@ -141,7 +141,7 @@ export class Session {
       if (history.isAhead(path)) {
         const list = this.list(endpoint);
         list.sweepAhead(list.unreadPages() ?? []);
-      } else if (linkedLists.includes(endpoint) && !tenant.collections.has(path))
+      } else if (linkedLists?.includes(endpoint) === true && !tenant.collections.has(path))
         this.list(endpoint).sweepAhead([1]);
     }
   }
