@@ -138,7 +138,8 @@ export class LivePoll {
       });
       if (!this.hasEnded) record(result, startedAt);
     } catch (error) {
-      if (!this.hasEnded) this.complete(this.toEvent({ errors: [request.report(error)] }));
+      if (!this.hasEnded)
+        this.complete(toEvent({ errors: [request.report(error)] }, request.live.responseName));
     } finally {
       this.isRunning = false;
     }
@@ -148,10 +149,6 @@ export class LivePoll {
   complete(event?: OperationResult): void {
     if (event !== undefined) this.push(event, this.streams);
     for (const stream of [...this.streams]) stream.complete();
-  }
-
-  toEvent(result: OperationResult): OperationResult {
-    return toEvent(result, this.request.live.responseName);
   }
 
   countRun(requests: number): void {

@@ -1,5 +1,5 @@
 import type { OperationResult } from '../result.js';
-import { type Finding, fingerprintOf, isFinal, readQuota } from './live-event.js';
+import { type Finding, fingerprintOf, isFinal, readQuota, toEvent } from './live-event.js';
 import { fits, pollsRefusal } from './live-limit.js';
 import type { LivePoll } from './live-poll.js';
 import type { LiveStream } from './live-stream.js';
@@ -109,19 +109,20 @@ export class PollSchedule {
 
   private record(result: OperationResult, startedAt: number): void {
     const { poll, shared } = this;
+    const { clocks, responseName } = poll.request.live;
     const requests = result.extensions?.upstream?.requests ?? 0;
     poll.countRun(requests);
     const refusal = pollsRefusal(poll, this.polls.values(), poll.context.settings);
     if (refusal !== undefined || isFinal(result)) {
-      const event = poll.toEvent(refusal === undefined ? result : { errors: [refusal] });
+      const event = toEvent(refusal === undefined ? result : { errors: [refusal] }, responseName);
       shared.tell({ kind: 'completed', event });
       poll.complete(event);
       return;
     }
     const { shown, waitMs } = readQuota(result);
-    const { fingerprint, characters } = fingerprintOf(shown, poll.request.live.clocks);
+    const { fingerprint, characters } = fingerprintOf(shown, clocks);
     const finding = { fingerprint, startedAt, at: poll.now() };
-    if (poll.note(finding)) this.deliver(finding, poll.toEvent(shown), characters);
+    if (poll.note(finding)) this.deliver(finding, toEvent(shown, responseName), characters);
     this.wanted = undefined;
     poll.pause(waitMs);
     this.wait(poll.dueIn());
