@@ -9,7 +9,7 @@ import type { DashboardSource } from './http/dashboard/session.js';
 import type { ServerContext } from './http/request-handler.js';
 import { printResponse } from './http/response.js';
 import { createHttpHandler, type HttpHandler } from './http/router.js';
-import { ManifestError } from './operation/documents/manifest-file.js';
+import { ManifestError } from './operation/documents/manifest.js';
 import type { ExecuteRun } from './operation/execute.js';
 import { LiveHub } from './operation/live/live-hub.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type ASTNode, type DocumentNode, GraphQLError, parse, Source } from 'graphql';
 import { CommandError } from '../command/command-line.js';
-import { ManifestError, entriesOf } from '../operation/documents/manifest-file.js';
+import { ManifestError, entriesOf } from '../operation/documents/manifest.js';
 
 /** What is wrong with a set of documents. */
 export interface Problem {

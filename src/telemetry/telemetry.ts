@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
 import type { FleetObserver } from '../fleet/store.js';
-import { ManifestError } from '../operation/documents/manifest-file.js';
+import { ManifestError } from '../operation/documents/manifest.js';
 import type { Observer } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
 import { createLogger, EventLog, type Logger } from './log.js';

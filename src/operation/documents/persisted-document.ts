@@ -8,8 +8,7 @@ import { type SharedState, SharedValue } from '../../tenant/shared-state.js';
 import type { OperationRequest } from '../operation-request.js';
 import { isObject } from '../parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
-import { Manifest } from './manifest.js';
-import { hashOf, isHash } from './manifest-file.js';
+import { hashOf, isHash, Manifest } from './manifest.js';
 
 type DocumentRequest = Pick<OperationRequest, 'query' | 'documentId' | 'extensions' | 'isOwn'>;
 
