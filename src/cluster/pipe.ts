@@ -3,8 +3,10 @@ export type PipeMessage =
   | { readonly id: number | undefined; readonly name: string; readonly args: readonly unknown[] }
   | { readonly id: number; readonly result: unknown };
 
-/** @param sent called when the pipe has taken the message */
-type Post = (message: PipeMessage, sent?: () => void) => void;
+/** @param sent called when the pipe has taken the message; without it, a send to a process that has just ended would throw */
+type Post = (message: PipeMessage, sent: () => void) => void;
+
+const ignore = (): void => undefined;
 
 type Methods<Other> = { readonly [Name in keyof Other]: (...args: never[]) => unknown };
 
@@ -15,11 +17,7 @@ export class Pipe<Other extends Methods<Other>> {
 
   constructor(private readonly post: Post) {}
 
-  tell<Name extends keyof Other & string>(
-    name: Name,
-    args: Parameters<Other[Name]>,
-    sent?: () => void,
-  ): void {
+  tell<Name extends keyof Other & string>(name: Name, args: Parameters<Other[Name]>, sent = ignore): void {
     this.post({ id: undefined, name, args }, sent);
   }
 
@@ -39,7 +37,7 @@ export class Pipe<Other extends Methods<Other>> {
       };
       const timeout = timeoutMs === undefined ? undefined : setTimeout(settle, timeoutMs, undefined);
       this.waiting.set(id, settle);
-      this.post({ id, name, args });
+      this.post({ id, name, args }, ignore);
     });
   }
 
@@ -52,6 +50,6 @@ export class Pipe<Other extends Methods<Other>> {
     const { id, name, args } = message;
     // As above: the arguments are those of the method.
     const result: unknown = await own[name as keyof Own]?.(...(args as never[]));
-    if (id !== undefined) this.post({ id, result });
+    if (id !== undefined) this.post({ id, result }, ignore);
   }
 }

@@ -199,8 +199,7 @@ export class WorkerHandle {
       // A process that cannot be started emits an error and no exit.
       (error: unknown) => asError(error).message,
     );
-    this.pipe = new Pipe((message, sent = () => undefined) => {
-      // Without the callback a send to a process that has just ended would throw.
+    this.pipe = new Pipe((message, sent) => {
       if (worker.isConnected()) worker.send(message, sent);
     });
   }

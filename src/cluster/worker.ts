@@ -42,8 +42,7 @@ interface WorkerParts {
   readonly registry: Registry;
 }
 
-const primary = new Pipe<PrimaryCalls>((message, sent = () => undefined) => {
-  // Without the callback a send to a primary process that has just ended would throw.
+const primary = new Pipe<PrimaryCalls>((message, sent) => {
   process.send?.(message, undefined, undefined, sent);
 });
 
