@@ -44,26 +44,14 @@ function findBaseUrlFault(value: string): string | undefined {
     return 'an address that begins with https: or http:';
   if (url.username !== '' || url.password !== '') return 'an address without a user name or password';
   if (/[?#]/.test(value)) return 'an address without a query or fragment';
-  const base = baseOf(url);
-  return base === undefined
+  const [, prefix] = ofEveryRequest.exec(url.pathname) ?? [];
+  return prefix === undefined
     ? undefined
-    : `${JSON.stringify(base.slice(0, 200))}: the façade adds ${ofEveryPath} and the rest itself`;
+    : `${JSON.stringify((url.origin + prefix).slice(0, 200))}: the façade adds /api/partner/v1 and the rest itself`;
 }
 
-/** How the path of every REST request begins. */
-const ofEveryPath = '/api/partner/v1';
-
-/** The address before what each request adds to it; undefined where it has none of that. */
-function baseOf({ origin, pathname }: URL): string | undefined {
-  const segments = pathname.split('/');
-  const end = segments.findIndex(
-    (segment, index) =>
-      segment === 'api' &&
-      segments[index + 1] === 'partner' &&
-      (segments[index + 2] === 'v1' || segments.slice(index + 2).every((rest) => rest === '')),
-  );
-  return end === -1 ? undefined : origin + segments.slice(0, end).join('/');
-}
+/** The path of an address with what each request adds itself; the group is the part that belongs to {base_url}. */
+const ofEveryRequest = /^(.*?)\/api\/partner(?:\/v1(?:\/|$)|\/*$)/;
 
 /** What PARTNER_API_URL must be in production; undefined for an address that is fine there, or a fault anywhere. */
 export function findProductionFault(url: string | undefined): string | undefined {
