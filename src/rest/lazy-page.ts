@@ -59,20 +59,16 @@ export class ItemTexts implements RawItems {
     return text.charCodeAt(idMember.length + id.length) === quote ? raw : undefined;
   }
 
-  hasId(index: number, id: string): boolean {
-    return this.readId(index) === id;
+  idAt(index: number): string {
+    const { bytes } = this.bounds;
+    const start = this.idStart(index);
+    return bytes.toString('utf8', start, bytes.indexOf(quote, start));
   }
 
   hashAt(index: number): number {
     const { bytes } = this.bounds;
     const start = this.idStart(index);
-    return hashOfAsciiId(bytes, start, bytes.indexOf(quote, start)) ?? hashOfId(this.readId(index));
-  }
-
-  private readId(index: number): string {
-    const { bytes } = this.bounds;
-    const start = this.idStart(index);
-    return bytes.toString('utf8', start, bytes.indexOf(quote, start));
+    return hashOfAsciiId(bytes, start, bytes.indexOf(quote, start)) ?? hashOfId(this.idAt(index));
   }
 
   private idStart(index: number): number {

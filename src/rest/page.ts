@@ -6,7 +6,8 @@ export interface RawItems {
   readonly length: number;
   /** The value of an item; undefined where only parsing the whole page shows it. */
   at(index: number): unknown;
-  hasId(index: number, id: string): boolean;
+  /** The id of an item, if it has any. */
+  idAt(index: number): unknown;
   /** The hash of an id by `hashOfId`; any number for what is no string. */
   hashAt(index: number): number;
 }
@@ -104,12 +105,12 @@ export class ParsedItems implements RawItems {
     return this.values[index];
   }
 
-  hasId(index: number, id: string): boolean {
-    return idOf(this.values[index]) === id;
+  idAt(index: number): unknown {
+    return idOf(this.values[index]);
   }
 
   hashAt(index: number): number {
-    const id = idOf(this.values[index]);
+    const id = this.idAt(index);
     return typeof id === 'string' ? hashOfId(id) : -1;
   }
 }
@@ -143,7 +144,7 @@ export class RecordIndex {
     const { slots, mask, hashes } = this;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const index = (slots[slot] ?? 0) - 1;
-      if (index === -1 || (hashes[index] === hash && this.ids.hasId(index, id))) return index;
+      if (index === -1 || (hashes[index] === hash && this.ids.idAt(index) === id)) return index;
     }
   }
 

@@ -6,7 +6,7 @@ import { Page, ParsedItems, hashOfId, hashOfAsciiId, RecordIndex } from '../../s
 const indexOf = (ids: readonly unknown[]) =>
   new RecordIndex({
     length: ids.length,
-    hasId: (index, id) => ids[index] === id,
+    idAt: (index) => ids[index],
     hashAt(index) {
       const id = ids[index];
       return typeof id === 'string' ? hashOfId(id) : -1;
