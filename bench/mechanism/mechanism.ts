@@ -60,9 +60,9 @@ export const mechanisms: readonly Mechanism[] = [
     instead: 'each operation sends its own',
     replacements: [
       {
-        file: 'tenant/in-flight-request.js',
-        from: 'export function findJoinable({ inFlight, now }, path) {',
-        to: 'export function findJoinable({ inFlight, now }, path) { return undefined;',
+        file: 'tenant/tenant.js',
+        from: 'findJoinable(path) {',
+        to: 'findJoinable(path) { return undefined;',
       },
     ],
   },
@@ -105,7 +105,7 @@ export const mechanisms: readonly Mechanism[] = [
     instead: 'a hash object',
     replacements: [
       {
-        file: 'tenant/tenant.js',
+        file: 'tenant/tenants.js',
         from: "import { hash, randomBytes } from 'node:crypto';",
         to: "import { createHash, randomBytes } from 'node:crypto'; const hash = (name, text, form) => createHash(name).update(text).digest(form);",
       },

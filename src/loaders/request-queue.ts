@@ -4,9 +4,8 @@ import { asError, PartnerError } from '../partner/error.js';
 import { scrubPath } from '../partner/scrub.js';
 import type { Client, ClientRequest, Sender } from '../rest/client.js';
 import { repeat } from '../tenant/cool-down.js';
-import { addInFlight, findJoinable, join, type Waiter, waitForSlot } from '../tenant/in-flight-request.js';
 import type { Cancel } from '../tenant/limiter.js';
-import type { InFlightRequest, Tenant } from '../tenant/tenant.js';
+import type { InFlightRequest, Tenant, Waiter } from '../tenant/tenant.js';
 import { createCost, Trace } from './cost.js';
 
 export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' | 'headers'> {
@@ -111,7 +110,7 @@ export class RequestQueue {
     const { tenant } = this.options;
     try {
       this.check(request.endpoint);
-      const other = findJoinable(tenant, request.path);
+      const other = tenant.findJoinable(request.path);
       if (other === undefined) {
         if (hasSlot) this.send(request, waiter);
         else this.sendInSlot(request, waiter);
@@ -130,7 +129,7 @@ export class RequestQueue {
     const waiting = tenant.limiter.acquire(tenant.queue);
     if (waiting === undefined) this.joinOrSend(request, waiter, true);
     else
-      waitForSlot(tenant, request.path, waiting, this.cancels).then(
+      tenant.waitForSlot(request.path, waiting, this.cancels).then(
         (isAdmitted) => this.joinOrSend(request, waiter, isAdmitted),
         (reason: unknown) => waiter.reject(rejectionOf(request.endpoint, reason)),
       );
@@ -142,13 +141,13 @@ export class RequestQueue {
     const { endpoint, path } = request;
     if (!this.spend()) throw overspent(endpoint, settings.MAX_UPSTREAM_REQUESTS);
     const pending = client.read(request, this.sender);
-    this.join(addInFlight(tenant, request, pending, settings.UPSTREAM_TIMEOUT_MS), waiter);
+    this.join(tenant.addInFlight(request, pending, settings.UPSTREAM_TIMEOUT_MS), waiter);
     this.trace?.record(endpoint, scrubPath(path, this.sender.credential), pending.result);
   }
 
   private join(inFlight: InFlightRequest, waiter: Waiter): void {
     this.joinableUntil = Math.min(this.joinableUntil, inFlight.joinableUntil);
-    join(this.options.tenant, inFlight, waiter, this.cancels);
+    inFlight.join(waiter, this.cancels);
   }
 
   /** The end of this operation does not matter: others may wait for the request. */

@@ -1,11 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../partner/endpoint.js';
-import type { PartnerError } from '../partner/error.js';
-import type { PendingResult } from '../rest/client.js';
-import { type CollectionFacts, type FactValues, openFactValues, SharedFacts } from './collection-facts.js';
-import { announceWait, CoolDown, listenForWaits } from './cool-down.js';
-import type { Cancel, Limiter } from './limiter.js';
+import { asError, PartnerError } from '../partner/error.js';
+import type { ClientRequest, PendingResult } from '../rest/client.js';
+import { type CollectionFacts, type FactValues, SharedFacts } from './collection-facts.js';
+import { announceWait, CoolDown } from './cool-down.js';
+import type { Cancel, Limiter, Waiting } from './limiter.js';
 import type { ResponseStore } from './response-store.js';
 import type { SharedState } from './shared-state.js';
 import { TenantQueue } from './tenant-queue.js';
@@ -23,18 +21,7 @@ export const createDictionary = <T>(): Dictionary<T> =>
   // Without a prototype every key is an ordinary one.
   Object.create(null) as Dictionary<T>;
 
-/** One REST request in flight, and how many operations wait for it. */
-export interface InFlightRequest {
-  readonly path: string;
-  readonly pending: PendingResult;
-  /** What its waiters get: settles once the tenant has taken note of the response. */
-  readonly result: Promise<unknown>;
-  /** When half of its time is over, second attempt included: a later waiter would inherit too early a deadline. */
-  readonly joinableUntil: number;
-  waiters: number;
-}
-
-interface TenantOptions {
+export interface TenantOptions {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly maxCoolDownSeconds: number;
@@ -99,6 +86,40 @@ export class Tenant {
     return this.queue.isAccepted;
   }
 
+  /** The newest request of a path, where it may still be joined. */
+  findJoinable(path: string): InFlightRequest | undefined {
+    const found = this.inFlight[path];
+    return found !== undefined && this.now() <= found.joinableUntil ? found : undefined;
+  }
+
+  /** Lets others join a request that has been sent. */
+  addInFlight(request: ClientRequest, pending: PendingResult, timeoutMs: number): InFlightRequest {
+    const { path } = request;
+    const added = new InFlightRequest(this, request, pending, this.now() + timeoutMs / 2);
+    this.inFlight[path] = added;
+    for (const cancel of this.waitingByPath.get(path) ?? []) cancel(superseded);
+    return added;
+  }
+
+  /** Waits for a slot of the process for a path; false where another operation has sent its request meanwhile. */
+  async waitForSlot(path: string, { ready, cancel }: Waiting, cancels: Set<Cancel>): Promise<boolean> {
+    const { waitingByPath } = this;
+    const others = waitingByPath.get(path) ?? new Set();
+    waitingByPath.set(path, others.add(cancel));
+    cancels.add(cancel);
+    try {
+      await ready;
+      return true;
+    } catch (reason) {
+      if (reason === superseded) return false;
+      throw reason;
+    } finally {
+      cancels.delete(cancel);
+      others.delete(cancel);
+      if (others.size === 0 && waitingByPath.get(path) === others) waitingByPath.delete(path);
+    }
+  }
+
   noteGranted(scope: Endpoint['scope']): void {
     if (this.refusedScopes.size > 0) this.refusedScopes.delete(scope);
   }
@@ -136,49 +157,87 @@ export class Tenant {
   }
 }
 
-/** Credentials that are remembered, and as many others: a flood of invented ones must not evict accepted ones. */
-const maxTenants = 10_000;
+/** Why those that wait for a slot to send a request leave the queue: it is in flight now. */
+const superseded = new Error('Another operation has sent the request.');
 
-/** Keeps tenants under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11). */
-export function createTenants(options: TenantOptions) {
-  const { fleet, now } = options;
-  const secret = fleet?.secret ?? randomBytes(32).toString('hex');
-  const accepted = openMemory();
-  const others = openMemory();
-  const facts = fleet && openFactValues(fleet, now);
-  const find = (tenantKey: string): Tenant | undefined => accepted.peek(tenantKey) ?? others.peek(tenantKey);
-  const open = (tenantKey: string): Tenant => {
-    const tenant = new Tenant(tenantKey, options, facts);
-    others.set(tenantKey, tenant);
-    return tenant;
-  };
-  if (fleet !== undefined) {
-    // A wait also concerns a credential that this process has not seen so far.
-    listenForWaits(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
-    fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
-  }
-  return {
-    of: (credential: string): Tenant => {
-      // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
-      // costs more than everything else that a small operation takes.
-      const tenantKey = hash('sha256', secret + credential, 'base64');
-      const known = accepted.get(tenantKey);
-      const tenant = known ?? others.get(tenantKey) ?? open(tenantKey);
-      tenant.sharedFacts?.refresh();
-      if (known === undefined && tenant.isAccepted) {
-        others.delete(tenantKey);
-        accepted.set(tenantKey, tenant);
-      }
-      return tenant;
-    },
-  };
+/** Settled once with the result of a request. */
+export interface Waiter {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
 }
 
-/** Bounded by a size of 1 each: with a `max`, it would allocate its arrays for all of them at the start. */
-const openMemory = () =>
-  new LRUCache<string, Tenant>({
-    maxSize: maxTenants,
-    sizeCalculation: () => 1,
-    // No refusal at another process reaches one that has to leave.
-    dispose: ({ responses }, _tenantKey, reason) => reason === 'evict' && responses?.drop(),
-  });
+/** One REST request in flight, and how many operations wait for it. It has a slot until its outcome. */
+export class InFlightRequest {
+  /** What its waiters get: settles once the tenant has taken note of the response. */
+  private readonly result: Promise<unknown>;
+  private waiters = 0;
+
+  /** @param joinableUntil when half of its time is over, second attempt included: a later waiter would inherit too early a deadline */
+  constructor(
+    private readonly tenant: Tenant,
+    private readonly request: ClientRequest,
+    private readonly pending: PendingResult,
+    readonly joinableUntil: number,
+  ) {
+    const { limiter, queue, coolDown } = tenant;
+    this.result = pending.result.then(
+      (value) => {
+        this.leave();
+        limiter.accept(queue);
+        limiter.release(queue);
+        coolDown.noteResponse();
+        tenant.noteGranted(request.endpoint.scope);
+        return value;
+      },
+      (error: unknown) => {
+        this.leave();
+        const toWaiters = error instanceof PartnerError ? this.noteFailure(error) : error;
+        limiter.release(queue);
+        throw asError(toWaiters);
+      },
+    );
+  }
+
+  /** Waits for it beside the others that do; the last to leave aborts it. `cancels` end with the operation. */
+  join({ resolve, reject }: Waiter, cancels: Set<Cancel>): void {
+    this.waiters += 1;
+    const cancel: Cancel = (reason) => {
+      if (!cancels.delete(cancel)) return;
+      reject(reason);
+      this.waiters -= 1;
+      if (this.waiters > 0) return;
+      this.leave();
+      this.pending.abort(reason);
+    };
+    cancels.add(cancel);
+    this.result.then(
+      (value) => {
+        if (cancels.delete(cancel)) resolve(value);
+      },
+      (error: unknown) => {
+        if (cancels.delete(cancel)) reject(asError(error));
+      },
+    );
+  }
+
+  /** @returns what the waiters get */
+  private noteFailure(error: PartnerError): PartnerError {
+    const { limiter, queue, coolDown } = this.tenant;
+    const { code, facts } = error;
+    this.tenant.noteRefused(error, this.request.endpoint);
+    if (code === 'UNAUTHENTICATED') limiter.refuse(queue, error);
+    // A 403 and a 404 are for a valid credential (contract, "Errors"); any other status may come from a gateway.
+    else if (code === 'FORBIDDEN' || code === 'NOT_FOUND') limiter.accept(queue);
+    if (code === 'RATE_LIMITED') return coolDown.refused(error);
+    // A gateway's status says nothing about the quota behind it.
+    if (facts.status !== undefined && facts.status < 500) coolDown.noteResponse();
+    return error;
+  }
+
+  /** Nobody may join it any more; a newer one of the same path stays. */
+  private leave(): void {
+    const { inFlight } = this.tenant;
+    const { path } = this.request;
+    if (inFlight[path] === this) Reflect.deleteProperty(inFlight, path);
+  }
+}

@@ -5,7 +5,8 @@ import { getScreen } from '../../src/partner/screen.js';
 import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
 import { Limiter } from '../../src/tenant/limiter.js';
 import type { ResponseStore } from '../../src/tenant/response-store.js';
-import { createTenants, type Tenant } from '../../src/tenant/tenant.js';
+import type { Tenant } from '../../src/tenant/tenant.js';
+import { createTenants } from '../../src/tenant/tenants.js';
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Limiter } from '../../src/tenant/limiter.js';
-import { createTenants } from '../../src/tenant/tenant.js';
+import { createTenants } from '../../src/tenant/tenants.js';
 
 const open = () => createTenants({ now: () => 0, maxCoolDownSeconds: 300, limiter: new Limiter(256) });
 

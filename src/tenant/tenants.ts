@@ -1,0 +1,52 @@
+import { hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { openFactValues } from './collection-facts.js';
+import { listenForWaits } from './cool-down.js';
+import { Tenant, type TenantOptions } from './tenant.js';
+
+/** Credentials that are remembered, and as many others: a flood of invented ones must not evict accepted ones. */
+const maxTenants = 10_000;
+
+/** Keeps tenants under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11). */
+export function createTenants(options: TenantOptions) {
+  const { fleet, now } = options;
+  const secret = fleet?.secret ?? randomBytes(32).toString('hex');
+  const accepted = openMemory();
+  const others = openMemory();
+  const facts = fleet && openFactValues(fleet, now);
+  const find = (tenantKey: string): Tenant | undefined => accepted.peek(tenantKey) ?? others.peek(tenantKey);
+  const open = (tenantKey: string): Tenant => {
+    const tenant = new Tenant(tenantKey, options, facts);
+    others.set(tenantKey, tenant);
+    return tenant;
+  };
+  if (fleet !== undefined) {
+    // A wait also concerns a credential that this process has not seen so far.
+    listenForWaits(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
+    fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
+  }
+  return {
+    of: (credential: string): Tenant => {
+      // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
+      // costs more than everything else that a small operation takes.
+      const tenantKey = hash('sha256', secret + credential, 'base64');
+      const known = accepted.get(tenantKey);
+      const tenant = known ?? others.get(tenantKey) ?? open(tenantKey);
+      tenant.sharedFacts?.refresh();
+      if (known === undefined && tenant.isAccepted) {
+        others.delete(tenantKey);
+        accepted.set(tenantKey, tenant);
+      }
+      return tenant;
+    },
+  };
+}
+
+/** Bounded by a size of 1 each: with a `max`, it would allocate its arrays for all of them at the start. */
+const openMemory = () =>
+  new LRUCache<string, Tenant>({
+    maxSize: maxTenants,
+    sizeCalculation: () => 1,
+    // No refusal at another process reaches one that has to leave.
+    dispose: ({ responses }, _tenantKey, reason) => reason === 'evict' && responses?.drop(),
+  });
