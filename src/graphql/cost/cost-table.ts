@@ -21,11 +21,10 @@ export function countField(field: SelectedField, maxParents: number, isCertain: 
   const staysCertain = isCertain && reads?.kind === 'record' && namesNoRecord(reads.endpoint);
   for (const below of field.fields) {
     const parents = parentsOf(below.parentType);
-    if (parents > 0) countField(below, parents, staysCertain && readsList(below), needs);
+    const isList = below.reads?.kind === 'pages' || below.reads?.kind === 'summary';
+    if (parents > 0) countField(below, parents, staysCertain && isList, needs);
   }
 }
-
-const readsList = ({ reads }: SelectedField): boolean => reads?.kind === 'pages' || reads?.kind === 'summary';
 
 /**
  * Counts what one field reads.

@@ -58,8 +58,10 @@ export function estimate(
     if (reading.isCertainlyWhole) wholeLists.push(reading.endpoint);
   }
   for (const [collection, loads] of needs.loads) {
+    const { list } = collection;
+    if (loads.links >= manyLinks && !requests.some(({ operation }) => operation === list.id))
+      linkedLists.push(list);
     requests.push(loadRequests(collection, loads, needs));
-    if (loads.links >= manyLinks && !needs.readsPagesOf(collection.list)) linkedLists.push(collection.list);
   }
   const needed: Estimate['needed'][number][] = [];
   for (const [usage, fields] of needs.usages) {

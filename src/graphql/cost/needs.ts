@@ -99,11 +99,6 @@ export class Needs {
     getOrAdd(this.usages, usage, new Set()).add(field);
   }
 
-  /** Whether a page of a list may be read for another field than a link. */
-  readsPagesOf({ id }: ListEndpoint<unknown>): boolean {
-    return this.readings.has(id) || [...this.requests.values()].some(({ endpoint }) => endpoint.id === id);
-  }
-
   /** What a reference names, parsed once however many aliases have it; undefined for an unusable one. */
   nodeOf(reference: unknown): NodeId | undefined {
     if (!this.nodes.has(reference)) this.nodes.set(reference, parseReference(reference));
