@@ -92,13 +92,15 @@ const requestEstimate = (
 
 /** Single records and windows of lists, which are saved where the list is read whole. */
 function pathRequests({ requests, readings }: Needs): RequestEstimate[] {
-  return Array.from(requests.values(), ({ endpoint, field, atLeast, atMost, why, isSavedByReading }) => {
+  const estimates: RequestEstimate[] = [];
+  for (const { endpoint, field, atLeast, atMost, why, isSavedByReading } of requests.values()) {
     const reading = readings.get(endpoint.id);
     if (reading?.isCertainlyWhole === true && isSavedByReading)
-      return requestEstimate(endpoint, field, 0, 0, 'read with the whole list');
+      estimates.push(requestEstimate(endpoint, field, 0, 0, 'read with the whole list'));
     // It may be one of the pages that are read for what is found.
-    return requestEstimate(endpoint, field, reading === undefined ? atLeast : 0, atMost, why);
-  });
+    else estimates.push(requestEstimate(endpoint, field, reading === undefined ? atLeast : 0, atMost, why));
+  }
+  return estimates;
 }
 
 /** Seconds. A list that was too long for the budget may have shrunk since. */
