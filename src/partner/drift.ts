@@ -1,3 +1,4 @@
+import { isObject } from '../client/error.js';
 import { unrecognized } from './value.js';
 
 /** A deviation from the contract that does not make a record unreadable. Holds names of fields, no values. */
@@ -37,9 +38,6 @@ export function findDrift(
     else found({ kind: 'unknown field', field: prefix + printableName(name) });
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /** The upstream chooses the names of unknown fields, so only plain names are reported. */
 const printableName = (name: string): string => (/^[\w$-]{1,64}$/.test(name) ? name : '(unprintable)');
