@@ -58,10 +58,7 @@ export const isFinal = ({ data, errors = [] }: OperationResult): boolean =>
   errors.some(({ extensions: { code } }) => endsSubscription(code, data !== undefined));
 
 /** What subscribers are shown of a result, and the milliseconds for which nothing may be sent after it. */
-export function readQuota(result: OperationResult): {
-  readonly shown: OperationResult;
-  readonly waitMs: number;
-} {
+export function readQuota(result: OperationResult) {
   const limited = (result.errors ?? []).filter(({ extensions }) => extensions['code'] === 'RATE_LIMITED');
   const [first] = limited;
   if (first === undefined) return { shown: result, waitMs: 0 };
