@@ -61,7 +61,7 @@ export class Runtime {
       responses,
       fleet,
       refused: (tenantKey) => live.refused(tenantKey),
-    }).of;
+    });
   }
 
   /** Opens a session, which sends nothing yet. */

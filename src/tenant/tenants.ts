@@ -7,8 +7,8 @@ import { Tenant, type TenantOptions } from './tenant.js';
 /** Credentials that are remembered, and as many others: a flood of invented ones must not evict accepted ones. */
 const maxTenants = 10_000;
 
-/** Keeps tenants under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11). */
-export function createTenants(options: TenantOptions) {
+/** The tenant of each credential, under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11). */
+export function createTenants(options: TenantOptions): (credential: string) => Tenant {
   const { fleet, now } = options;
   const secret = fleet?.secret ?? randomBytes(32).toString('hex');
   const accepted = openMemory();
@@ -25,20 +25,18 @@ export function createTenants(options: TenantOptions) {
     listenForWaits(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
     fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
   }
-  return {
-    of: (credential: string): Tenant => {
-      // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
-      // costs more than everything else that a small operation takes.
-      const tenantKey = hash('sha256', secret + credential, 'base64');
-      const known = accepted.get(tenantKey);
-      const tenant = known ?? others.get(tenantKey) ?? open(tenantKey);
-      tenant.sharedFacts?.refresh();
-      if (known === undefined && tenant.isAccepted) {
-        others.delete(tenantKey);
-        accepted.set(tenantKey, tenant);
-      }
-      return tenant;
-    },
+  return (credential) => {
+    // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
+    // costs more than everything else that a small operation takes.
+    const tenantKey = hash('sha256', secret + credential, 'base64');
+    const known = accepted.get(tenantKey);
+    const tenant = known ?? others.get(tenantKey) ?? open(tenantKey);
+    tenant.sharedFacts?.refresh();
+    if (known === undefined && tenant.isAccepted) {
+      others.delete(tenantKey);
+      accepted.set(tenantKey, tenant);
+    }
+    return tenant;
   };
 }
 

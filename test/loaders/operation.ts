@@ -100,4 +100,4 @@ function describeError(error: unknown): string {
 }
 
 export const openTenant = (name = 'credential', now = () => 0, responses?: ResponseStore): Tenant =>
-  createTenants({ now, maxCoolDownSeconds: 300, limiter: new Limiter(256), responses }).of(name);
+  createTenants({ now, maxCoolDownSeconds: 300, limiter: new Limiter(256), responses })(name);

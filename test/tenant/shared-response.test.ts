@@ -42,7 +42,7 @@ function openProcesses(count: number) {
     };
     const kept = new ResponseStore(1_000_000, 60, shared, now);
     const refused = (tenantKey: string): void => void refusals.push(`${nth} ${tenantKey}`);
-    const tenants = createTenants({
+    const tenantOf = createTenants({
       now,
       maxCoolDownSeconds: 300,
       limiter,
@@ -50,11 +50,11 @@ function openProcesses(count: number) {
       fleet: shared,
       refused,
     });
-    const tenant = tenants.of('credential');
+    const tenant = tenantOf('credential');
     const responses = tenant.responses ?? expect.fail('Responses are kept.');
     /** The Partner API refuses the credential. */
     const refuse = (credential = 'credential'): void =>
-      tenants.of(credential).noteRefused(unauthenticated, getOrganization);
+      tenantOf(credential).noteRefused(unauthenticated, getOrganization);
     return { responses, tenant, refuse };
   };
   const processes = Array.from({ length: count }, (_, nth) => openProcess(nth));

@@ -17,7 +17,7 @@ describe('what operations of one credential share', () => {
   it('G11: is named by a keyed hash: neither the credential nor a plain hash of it is kept anywhere', async () => {
     const { createHash } = await import('node:crypto');
     const credential = 'a-credential-that-must-not-be-kept';
-    const tenant = open().of(credential);
+    const tenant = open()(credential);
     const text = textOf(tenant);
     expect(text).not.toContain(credential);
     for (const coding of ['hex', 'base64', 'base64url'] as const)
@@ -26,31 +26,31 @@ describe('what operations of one credential share', () => {
   });
 
   it('G11: the key is of the process: two façades name one credential differently', () => {
-    expect(open().of('credential').tenantKey).not.toBe(open().of('credential').tenantKey);
+    expect(open()('credential').tenantKey).not.toBe(open()('credential').tenantKey);
   });
 
   it('holds ten thousand credentials; the one that was not used for longest is forgotten first', () => {
-    const tenants = open();
-    const [kept, forgotten] = [tenants.of('kept'), tenants.of('forgotten')];
-    for (let index = 0; index < 9_998; index += 1) tenants.of(`other ${index}`);
-    expect(tenants.of('kept')).toBe(kept);
-    tenants.of('one more');
-    expect(tenants.of('kept')).toBe(kept);
-    expect(tenants.of('forgotten')).not.toBe(forgotten);
+    const tenantOf = open();
+    const [kept, forgotten] = [tenantOf('kept'), tenantOf('forgotten')];
+    for (let index = 0; index < 9_998; index += 1) tenantOf(`other ${index}`);
+    expect(tenantOf('kept')).toBe(kept);
+    tenantOf('one more');
+    expect(tenantOf('kept')).toBe(kept);
+    expect(tenantOf('forgotten')).not.toBe(forgotten);
   });
 
   it('an accepted credential is forgotten for no number of others that are not', () => {
-    const tenants = open();
-    const accepted = tenants.of('accepted');
+    const tenantOf = open();
+    const accepted = tenantOf('accepted');
     accepted.queue.isAccepted = true;
-    expect(tenants.of('accepted')).toBe(accepted);
-    for (let index = 0; index < 20_001; index += 1) tenants.of(`invented ${index}`);
-    expect(tenants.of('accepted')).toBe(accepted);
+    expect(tenantOf('accepted')).toBe(accepted);
+    for (let index = 0; index < 20_001; index += 1) tenantOf(`invented ${index}`);
+    expect(tenantOf('accepted')).toBe(accepted);
     for (let index = 0; index < 10_000; index += 1) {
-      tenants.of(`good ${index}`).queue.isAccepted = true;
-      tenants.of(`good ${index}`);
+      tenantOf(`good ${index}`).queue.isAccepted = true;
+      tenantOf(`good ${index}`);
     }
-    const again = tenants.of('accepted');
+    const again = tenantOf('accepted');
     expect(again).not.toBe(accepted);
     expect(again.queue.isAccepted).toBe(false);
   });
