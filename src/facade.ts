@@ -6,9 +6,9 @@ import { schema as publicSchema } from './graphql/schema.js';
 import { toSubgraph } from './graphql/federation/subgraph.js';
 import { defaultPath, findPathFault, mcpPath } from './http/target.js';
 import type { DashboardSource } from './http/dashboard/session.js';
-import type { ServerContext } from './http/request-handler.js';
+import type { ServedFacade, ServerContext } from './http/request-handler.js';
 import { printResponse } from './http/response.js';
-import { createHttpHandler, type HttpHandler } from './http/router.js';
+import { createHttpHandler } from './http/router.js';
 import { ManifestError } from './operation/documents/manifest.js';
 import type { ExecuteRun } from './operation/execute.js';
 import { LiveHub } from './operation/live/live-hub.js';
@@ -55,18 +55,11 @@ export interface FacadeOptions {
   readonly reportsAtStart?: boolean;
 }
 
-export interface Facade extends HttpHandler {
+export interface Facade extends ServedFacade {
   /** Runs one operation without HTTP. */
   readonly run: (request: RunRequest) => Promise<RunResult>;
   readonly schema: GraphQLSchema;
-  readonly settings: Settings;
   readonly logger: Logger;
-  /** Prometheus text, as `/metrics` serves it. */
-  readonly metrics: () => Promise<Response>;
-  /** Reads the file that TRUSTED_DOCUMENTS names now, if there is one; it is also read when it changes. */
-  reload(): void;
-  /** Closes the connections to the Partner API, and sends the spans that are left. */
-  close(): Promise<void>;
 }
 
 /**

@@ -1,13 +1,12 @@
 import { Registry } from 'prom-client';
 import type { FleetSource } from '../fleet/sealed-state.js';
 import type { DemoCredential } from '../http/dashboard/session.js';
-import { type DrainTarget, listen, type Listener, type ListenerOptions } from '../http/listener.js';
+import { listen, type Listener } from '../http/listener.js';
+import type { ServedFacade } from '../http/request-handler.js';
 import { pathOf } from '../http/target.js';
 import { type Snapshot, takeSnapshot } from '../telemetry/worker-metric.js';
 import { Pipe, type PipeMessage } from './pipe.js';
 import { createWorkerStore, type MemoryCalls } from './primary-memory.js';
-
-type WorkerFacade = ListenerOptions & DrainTarget & { reload(): void };
 
 /** Milliseconds; twice the time in which the primary process collects the metrics of all workers. */
 const metricsTimeoutMs = 2000;
@@ -53,12 +52,12 @@ export class Worker {
   /** Passes on a message to one of the listeners of its store. */
   readonly hear = this.shared.hear;
   /** Undefined until there is something to drain. */
-  private serving: { readonly facade: WorkerFacade; readonly listening: Promise<Listener> } | undefined;
+  private serving: { readonly facade: ServedFacade; readonly listening: Promise<Listener> } | undefined;
   private isReady = false;
   private isDraining = false;
 
   /** Serves until the primary process says drain or ends itself. @returns when it listens; rejects when it cannot */
-  async serve(open: (parts: WorkerParts) => Promise<WorkerFacade>): Promise<void> {
+  async serve(open: (parts: WorkerParts) => Promise<ServedFacade>): Promise<void> {
     // The primary process runs this same program, so it sends no other messages.
     process.on('message', (message: PipeMessage) => void primary.receive<Worker>(this, message));
     const { registry } = this;

@@ -12,7 +12,7 @@ import {
   readMaxAge,
 } from '../operation/operation-request.js';
 import { negotiate } from './negotiation.js';
-import type { HttpOptions, RequestHandler } from './request-handler.js';
+import type { HttpOptions, ServedFacade } from './request-handler.js';
 import { streamSlices } from './print.js';
 import { parseBody } from './request-body.js';
 import { cacheControl, type HttpResponse, type ResponseType, toHttpResponse } from './response.js';
@@ -22,7 +22,7 @@ import { hasSecondHost, isForwardedSecure, isHost } from './target.js';
  * Serves an operation that is posted as JSON to node:http and answered in one piece: `Request` and `Response` objects
  * cost more than such an operation. Every other request goes to the router, which responds with the same bytes.
  */
-export function createFastPath(options: HttpOptions, vary: string): RequestHandler['fastPath'] {
+export function createFastPath(options: HttpOptions, vary: string): ServedFacade['fastPath'] {
   const server: FastServer = { vary, batch: createWriteBatch(() => performance.now()), ...options };
   return (request: IncomingMessage, response: ServerResponse) => {
     const type = responseTypeOf(request, server);

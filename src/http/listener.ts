@@ -3,16 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { constants } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Settings } from '../config.js';
 import { Connection } from './connection.js';
-import { lazy, type RequestHandler, type ServerContext, withHeaders } from './request-handler.js';
+import { lazy, type ServedFacade, type ServerContext, withHeaders } from './request-handler.js';
 import { badRequestResponse, cacheControl, notFound, refuseMethod } from './response.js';
 import { findAddressFault, normalizeTarget, pathOf } from './target.js';
 
-export interface ListenerOptions extends RequestHandler {
-  readonly settings: Pick<Settings, 'HOST' | 'PORT' | 'HEADERS_TIMEOUT_MS' | 'REQUEST_TIMEOUT_MS'>;
-  readonly logger: { readonly error: (fields: object, message: string) => void };
-}
+type ListenerOptions = Pick<ServedFacade, 'fetch' | 'fastPath' | 'settings' | 'logger'>;
 
 /** Milliseconds. Longer than the minute of most load balancers: if the server closes first, a request may be lost. */
 const keepAliveTimeoutMs = 65_000;
@@ -60,7 +56,7 @@ export class Listener {
   }
 
   /** @returns whether every request in flight was answered in time; until then `metrics` serves */
-  async drain(facade: DrainTarget, metrics?: Listener): Promise<boolean> {
+  async drain(facade: ServedFacade, metrics?: Listener): Promise<boolean> {
     const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = facade.settings;
     facade.startDraining();
     // From now on each response, also of a request in flight, asks its client to close the connection.
@@ -131,17 +127,12 @@ const createAdapter = ({ fetch, logger }: ListenerOptions) =>
     };
   });
 
-export interface MetricsSource extends Pick<ListenerOptions, 'logger'> {
-  readonly settings: Pick<Settings, 'HOST' | 'METRICS_PORT' | 'HEADERS_TIMEOUT_MS' | 'REQUEST_TIMEOUT_MS'>;
-  /** In the Prometheus text format. */
-  readonly metrics: () => Promise<Response>;
-  /** Serves the two addresses of health. */
-  readonly fetch: RequestHandler['fetch'];
-}
+type MetricsSource = Pick<ServedFacade, 'fetch' | 'metrics' | 'settings' | 'logger'>;
 
 /**
  * Serves `/metrics` and the addresses of health over plain HTTP, on a port that operators reach and clients do not.
  *
+ * @param source whose `fetch` serves the addresses of health
  * @returns undefined without METRICS_PORT: the public port serves `/metrics`; rejects when the port cannot be bound
  */
 export async function listenForMetrics(source: MetricsSource): Promise<Listener | undefined> {
@@ -150,7 +141,7 @@ export async function listenForMetrics(source: MetricsSource): Promise<Listener 
   if (PORT === undefined) return undefined;
   const headers = { 'Cache-Control': cacheControl, 'X-Content-Type-Options': 'nosniff' };
   const serve = withHeaders((request, context) => route(source, request, context), headers);
-  const fetch: RequestHandler['fetch'] = (request, context = {}) => serve(request, context);
+  const fetch: ServedFacade['fetch'] = (request, context = {}) => serve(request, context);
   return listen({ settings: { ...settings, PORT }, logger, fetch, fastPath: () => false });
 }
 
@@ -163,19 +154,12 @@ async function route({ metrics, fetch }: MetricsSource, request: Request, contex
   return refuseMethod(request.method) ?? (isHealth ? fetch(request, context) : metrics());
 }
 
-export interface DrainTarget {
-  readonly settings: Pick<Settings, 'DRAIN_DELAY_MS' | 'DRAIN_TIMEOUT_MS'>;
-  readonly logger: { readonly info: (fields: object, message: string) => void };
-  readonly startDraining: () => void;
-  readonly close: () => Promise<void>;
-}
-
 /**
  * Drains at the first SIGTERM or SIGINT, and exits with 0: readiness says 503, new requests are served for
  * `DRAIN_DELAY_MS`, then requests in flight have `DRAIN_TIMEOUT_MS` to end. A second signal exits at once, with the code
  * that a shell expects: 128 and the number of the signal.
  */
-export function drainOnSignal(listener: Listener, facade: DrainTarget, metrics: Listener | undefined): void {
+export function drainOnSignal(listener: Listener, facade: ServedFacade, metrics: Listener | undefined): void {
   const { logger } = facade;
   let isDraining = false;
   const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {

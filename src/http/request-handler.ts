@@ -14,11 +14,22 @@ import type { Runtime } from '../operation/runtime.js';
 import type { DashboardSource } from './dashboard/session.js';
 import { toRefusal } from './response.js';
 
-export interface RequestHandler {
+/** What a façade has for whoever serves it. */
+export interface ServedFacade {
   /** Serves one request: a fetch handler for any runtime. */
   readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;
   /** False leaves the request to `fetch`. A method, so that a handler may declare node:http's own types. */
   fastPath(request: NodeRequest, response: NodeResponse): boolean;
+  /** Prometheus text, as `/metrics` serves it. */
+  readonly metrics: () => Promise<Response>;
+  readonly settings: Settings;
+  readonly logger: Readonly<Record<'info' | 'error', (fields: object, message: string) => void>>;
+  /** Reads the file that TRUSTED_DOCUMENTS names now, if there is one; it is also read when it changes. */
+  reload(): void;
+  /** From now on readiness says 503. */
+  readonly startDraining: () => void;
+  /** Closes the connections to the Partner API, and sends the spans that are left. */
+  close(): Promise<void>;
 }
 
 export type Handler = (request: Request, context: ServerContext) => Response | Promise<Response>;

@@ -19,16 +19,13 @@ import {
   type Handler,
   type HttpOptions,
   lazy,
-  type RequestHandler,
+  type ServedFacade,
   type ServerContext,
   withHeaders,
 } from './request-handler.js';
 import { createSchemaFiles, schemaPaths } from './schema-file.js';
 
-export interface HttpHandler extends RequestHandler {
-  /** From now on readiness says 503. */
-  readonly startDraining: () => void;
-}
+type HttpHandler = Pick<ServedFacade, 'fetch' | 'fastPath' | 'startDraining'>;
 
 /** Yoga's own routing matches the end of the whole URL, query included, so it gets nothing but requests for GraphQL. */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
