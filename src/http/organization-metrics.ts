@@ -47,8 +47,8 @@ function unknownCollector(name: string, { credential }: Caller): GraphQLError {
   return badRequest(`collect[] is ${quote(shown)}, and must be one of ${collectorNames.join(', ')}.`);
 }
 
-/** Its value is finite. */
-type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
+/** Its value is finite; true is 1, and false is 0. */
+type Sample = readonly [value: number | boolean, labels?: Readonly<Record<string, string>>];
 
 /** A gauge, or, with the suffix `_info`, text in labels. The help is a sentence without `"`, `\` and line breaks. */
 type Family = readonly [name: string, help: string, value: number | readonly Sample[]];
@@ -58,10 +58,9 @@ type Families = Generator<Family, void, void>;
 /** A collector that could not be read whole has no metrics of its own. @param requests that the scrape has sent */
 function* familiesOf(scrape: Scrape, requests: number, maxScreens: number): Families {
   const { organization, screens, playlists, media } = scrape;
-  const successes = Object.entries(scrape).map(([collector, read]): Sample => [
-    read === null ? 0 : 1,
-    { collector },
-  ]);
+  const successes = Object.entries(scrape).map(
+    ([collector, read]) => [read !== null, { collector }] as const,
+  );
   yield ['signage_collector_success', 'Whether the collector was read whole.', successes];
   yield ['signage_scrape_upstream_requests', 'REST requests that this scrape has sent.', requests];
   const unreadable = Object.entries({ screens, playlists, media }).flatMap(([collector, read]): Sample[] =>
@@ -90,24 +89,18 @@ function* screenFamilies(screens: readonly Screen[], maxScreens: number): Famili
     { screen_id, screen_name: toLabelValue(name) },
   ]);
   const paired = shown.filter(([, { status }]) => status === 'online' || status === 'offline');
-  const online = paired.map(([screen_id, { status }]): Sample => [
-    status === 'online' ? 1 : 0,
-    { screen_id },
-  ]);
+  const online = paired.map(([screen_id, { status }]): Sample => [status === 'online', { screen_id }]);
   const scheduled = shown.map(([screen_id, { availability }]): Sample => [
-    availability.isOnNow ? 1 : 0,
+    availability.isOnNow,
     { screen_id },
   ]);
+  const scheduledHelp = 'Whether the schedule of a screen is on now, as reported.';
   yield ['signage_screens', 'Screens by status.', byStatus];
   yield ['signage_screens_scheduled_on', 'Screens whose schedule is on now, as reported.', on.length];
   yield ['signage_screens_offline_while_scheduled_on', 'Those of them that are offline.', dark.length];
   yield ['signage_screen_info', 'The name of a screen.', names];
   yield ['signage_screen_online', 'Whether a paired screen is online.', online];
-  yield [
-    'signage_screen_scheduled_on',
-    'Whether the schedule of a screen is on now, as reported.',
-    scheduled,
-  ];
+  yield ['signage_screen_scheduled_on', scheduledHelp, scheduled];
   yield ['signage_screen_series_omitted', 'Screens without series of their own.', omitted];
 }
 
@@ -156,7 +149,7 @@ export function* printExposition(
     const name = isOpenInfo ? series.slice(0, -'_info'.length) : series;
     yield `# HELP ${name} ${help}\n# TYPE ${name} ${isOpenInfo ? 'info' : 'gauge'}\n`;
     for (const [number, labels] of typeof value === 'number' ? [[value] as const] : value)
-      yield `${series}${labels === undefined ? '' : printLabels(labels)} ${number}\n`;
+      yield `${series}${labels === undefined ? '' : printLabels(labels)} ${Number(number)}\n`;
   }
   if (isOpen) yield '# EOF\n';
 }
