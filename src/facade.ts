@@ -8,7 +8,7 @@ import { defaultPath, findPathFault, mcpPath } from './http/target.js';
 import type { DashboardSource } from './http/dashboard/session.js';
 import type { ServedFacade, ServerContext } from './http/request-handler.js';
 import { printResponse } from './http/response.js';
-import { createHttpHandler } from './http/router.js';
+import { Router } from './http/router.js';
 import { ManifestError } from './operation/documents/manifest.js';
 import type { ExecuteRun } from './operation/execute.js';
 import { LiveHub } from './operation/live/live-hub.js';
@@ -80,17 +80,18 @@ export function createFacade(options: FacadeOptions): Facade {
   const reporter = options.reportsAtStart === false ? undefined : telemetry;
   const warn = (message: string): void => reporter?.logger.warn({}, message);
   const served = { settings, path, runtime, run, publicSchema, metrics, observer, failed, warn };
-  const http = createHttpHandler({ ...served, demoCredential, dashboard, within: tracing?.within });
+  const router = new Router({ ...served, demoCredential, dashboard, within: tracing?.within });
   if (reporter !== undefined) reportAtStart(settings, reporter);
   return {
-    ...http,
+    fetch: router.fetch,
+    fastPath: router.fastPath,
     run: createPublicRun(run, printResponse),
     schema,
     settings,
     logger: telemetry.logger,
     metrics,
     startDraining() {
-      http.startDraining();
+      router.startDraining();
       live.close();
     },
     reload: () => runtime.documents.manifest.reload(),

@@ -25,24 +25,11 @@ import {
 } from './request-handler.js';
 import { createSchemaFiles, schemaPaths } from './schema-file.js';
 
-type HttpHandler = Pick<ServedFacade, 'fetch' | 'fastPath' | 'startDraining'>;
-
 /** Yoga's own routing matches the end of the whole URL, query included, so it gets nothing but requests for GraphQL. */
-export function createHttpHandler(options: HttpOptions): HttpHandler {
-  const router = new Router(options);
-  return {
-    fetch: (request, context = {}) => router.respond(request, context),
-    // The fast path reads no trace context.
-    fastPath: options.within === undefined ? createFastPath(options, router.vary) : () => false,
-    startDraining() {
-      router.isDraining = true;
-    },
-  };
-}
-
-class Router {
-  isDraining = false;
-  readonly vary: string;
+export class Router {
+  readonly fastPath: ServedFacade['fastPath'];
+  private isDraining = false;
+  private readonly vary: string;
   /** What only reports, and is served over plain HTTP too. */
   private readonly reports = new Map<string, () => Response | Promise<Response>>([
     ['/health/live', () => health('live', 200)],
@@ -52,8 +39,10 @@ class Router {
   private readonly countedPaths: ReadonlySet<string>;
 
   constructor(private readonly options: HttpOptions) {
-    const { settings, path, publicSchema, dashboard, metrics } = options;
+    const { settings, path, publicSchema, dashboard, metrics, within } = options;
     this.vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
+    // The fast path reads no trace context.
+    this.fastPath = within === undefined ? createFastPath(options, this.vary) : () => false;
     // The fast path serves most operations without Yoga.
     const graphql = lazy(async () => (await import('./yoga.js')).createGraphQLHttp(options));
     if (settings.METRICS_PORT === undefined) this.reports.set('/metrics', metrics);
@@ -68,7 +57,11 @@ class Router {
     for (const [pagePath, handler] of pages ?? []) this.handlers.set(pagePath, handler);
   }
 
-  async respond(request: Request, context: ServerContext): Promise<Response> {
+  startDraining(): void {
+    this.isDraining = true;
+  }
+
+  readonly fetch: ServedFacade['fetch'] = async (request, context = {}) => {
     const startedAt = performance.now();
     const { within, failed, observer } = this.options;
     const path = pathOf(request.url);
@@ -88,7 +81,7 @@ class Router {
     const milliseconds = performance.now() - startedAt;
     observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
     return withCommonHeaders(response, requestId, this.vary);
-  }
+  };
 
   private async route(request: Request, path: string, context: ServerContext): Promise<Response> {
     const { settings, path: graphqlPath } = this.options;
