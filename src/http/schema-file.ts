@@ -12,10 +12,7 @@ const printers: Readonly<Record<string, (schema: GraphQLSchema) => string>> = {
 export const schemaPaths = Object.keys(printers);
 
 /** The schema as text, for code generators: the files of the package, byte for byte. None where it is not public. */
-export function createSchemaFiles(
-  schema: GraphQLSchema,
-  settings: Pick<Settings, 'CORS_ORIGINS' | 'INTROSPECTION' | 'TRUSTED_DOCUMENTS_MODE'>,
-): ReadonlyMap<string, Handler> {
+export function createSchemaFiles(schema: GraphQLSchema, settings: Settings): ReadonlyMap<string, Handler> {
   if (!settings.INTROSPECTION || settings.TRUSTED_DOCUMENTS_MODE === 'only') return new Map();
   const serve = (print: (schema: GraphQLSchema) => string) => {
     let asset: Asset | undefined;
