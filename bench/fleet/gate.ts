@@ -27,15 +27,7 @@ export function createGate(now: () => number, announce: ((wait: SentWait) => voi
   const coolDown = new CoolDown(now, maxSeconds, (wait, leftMs) =>
     announce?.({ ...wait, endsAt: now() + leftMs }),
   );
-  const refusalNow = (): PartnerError | undefined => {
-    try {
-      coolDown.check(getScreen);
-      return undefined;
-    } catch (error) {
-      if (error instanceof PartnerError) return error;
-      throw error;
-    }
-  };
+  const refusalNow = (): PartnerError | undefined => coolDown.refusalOf(getScreen);
   return {
     allows: () => refusalNow() === undefined,
     responded(isAccepted, retryAfterSeconds) {

@@ -69,11 +69,8 @@ export class RequestQueue {
   }
 
   read(request: ClientRequest): Promise<unknown> {
-    try {
-      this.check(request.endpoint);
-    } catch (error) {
-      return Promise.reject(asError(error));
-    }
+    const reason = this.reasonAgainst(request.endpoint);
+    if (reason !== undefined) return Promise.reject(reason);
     if (this.freeSlots > 0) {
       this.freeSlots -= 1;
       return this.readInSlot(request);
@@ -109,7 +106,8 @@ export class RequestQueue {
   private joinOrSend(request: ClientRequest, waiter: Waiter, hasSlot: boolean): void {
     const { tenant } = this.options;
     try {
-      this.check(request.endpoint);
+      const reason = this.reasonAgainst(request.endpoint);
+      if (reason !== undefined) throw reason;
       const other = tenant.findJoinable(request.path);
       if (other === undefined) {
         if (hasSlot) this.send(request, waiter);
@@ -152,25 +150,18 @@ export class RequestQueue {
 
   /** The end of this operation does not matter: others may wait for the request. */
   private readonly maySendAgain = (endpoint: Endpoint): boolean => {
-    try {
-      this.checkRefusals(endpoint);
-    } catch {
-      return false;
-    }
-    if (!this.spend()) return false;
+    if (this.refusalOf(endpoint) !== undefined || !this.spend()) return false;
     this.options.observer?.sentAgain();
     return true;
   };
 
-  /** @throws why no request of the endpoint may be sent now */
-  private check(endpoint: Endpoint): void {
-    if (this.ended !== undefined) throw this.ended;
-    this.checkRefusals(endpoint);
+  /** Why no request of the endpoint may be sent now; undefined where it may. */
+  private reasonAgainst(endpoint: Endpoint): Error | undefined {
+    return this.ended ?? this.refusalOf(endpoint);
   }
 
-  private checkRefusals(endpoint: Endpoint): void {
-    this.refusals.check(endpoint);
-    this.options.tenant.coolDown.check(endpoint);
+  private refusalOf(endpoint: Endpoint): PartnerError | undefined {
+    return this.refusals.of(endpoint) ?? this.options.tenant.coolDown.refusalOf(endpoint);
   }
 
   /** Counts a request; false where it may not be sent. */
@@ -187,10 +178,10 @@ export class Refusals {
   private byScope: Map<Endpoint['scope'], PartnerError> | undefined;
   private ofEverything: PartnerError | undefined;
 
-  /** @throws PartnerError the remembered refusal, where it also applies to `endpoint` */
-  check(endpoint: Endpoint): void {
+  /** The remembered refusal, where it also applies to `endpoint`. */
+  of(endpoint: Endpoint): PartnerError | undefined {
     const refusal = this.ofEverything ?? this.byScope?.get(endpoint.scope);
-    if (refusal !== undefined) throw repeat(refusal, endpoint);
+    return refusal && repeat(refusal, endpoint);
   }
 
   remember(endpoint: Endpoint, error: unknown): void {

@@ -49,12 +49,12 @@ export class CoolDown {
     private readonly announce?: (wait: Wait, leftMs: number) => void,
   ) {}
 
-  /** @throws PartnerError RATE_LIMITED while nothing may be sent */
-  check(endpoint: Endpoint): void {
+  /** RATE_LIMITED while nothing may be sent. */
+  refusalOf(endpoint: Endpoint): PartnerError | undefined {
     const { error, isNamed } = this.wait;
-    if (error === undefined) return;
+    if (error === undefined) return undefined;
     const leftMs = this.until - this.now();
-    if (leftMs > 0) throw repeat(error, endpoint, isNamed ? leftMs / 1000 : undefined);
+    return leftMs > 0 ? repeat(error, endpoint, isNamed ? leftMs / 1000 : undefined) : undefined;
   }
 
   /** Takes note of a 429; returns it with the wait that applies, where the upstream named one. */

@@ -10,7 +10,6 @@ import { getOrganization } from '../../src/partner/organization.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { getPlaylist } from '../../src/partner/playlist.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
-import { thrownBy } from '../examples/thrown.js';
 import { settle } from './operation.js';
 
 const operations: readonly Endpoint[] = [
@@ -35,12 +34,8 @@ const errorOf = (code: ErrorCode, operation: Endpoint, requestId: string): Partn
 function refusedAfter(code: ErrorCode, operation: Endpoint): string[] {
   const refusals = new Refusals();
   refusals.remember(operation, errorOf(code, operation, 'req-1'));
-  return operations.filter((each) => caught(refusals, each) !== undefined).map(({ id }) => id);
+  return operations.filter((each) => refusals.of(each) !== undefined).map(({ id }) => id);
 }
-
-/** It throws nothing else. */
-const caught = (refusals: Refusals, operation: Endpoint) =>
-  thrownBy(() => refusals.check(operation)) as PartnerError | undefined;
 
 const all = operations.map(({ id }) => id);
 const others = [
@@ -65,7 +60,7 @@ describe('what one refusal applies to (contract, "Authentication", 4 and 5)', ()
     const refusals = new Refusals();
     refusals.remember(getScreen, errorOf('FORBIDDEN', getScreen, 'req-1'));
     refusals.remember(listScreens, errorOf('FORBIDDEN', listScreens, 'req-2'));
-    const repeated = caught(refusals, listScreens);
+    const repeated = refusals.of(listScreens);
     expect(repeated?.message).toBe('partnerV1_screens was refused.');
     expect(repeated?.facts).toMatchObject({
       operation: 'partnerV1_screens',
@@ -77,13 +72,13 @@ describe('what one refusal applies to (contract, "Authentication", 4 and 5)', ()
   it('a 401 names no scope on what repeats it', () => {
     const refusals = new Refusals();
     refusals.remember(getScreen, errorOf('UNAUTHENTICATED', getScreen, 'req-1'));
-    expect(caught(refusals, getMedia)?.facts.requiredScope).toBeUndefined();
+    expect(refusals.of(getMedia)?.facts.requiredScope).toBeUndefined();
   });
 
   it('what is no refusal of the Partner API is not remembered', () => {
     const refusals = new Refusals();
     refusals.remember(getScreen, new Error('a fault of ours'));
-    expect(caught(refusals, getScreen)).toBeUndefined();
+    expect(refusals.of(getScreen)).toBeUndefined();
   });
 });
 

@@ -18,11 +18,7 @@ function start(maxSeconds = 300) {
   let now = 1_000_000;
   const pass = (milliseconds: number): void => void (now += milliseconds);
   const coolDown = new CoolDown(() => now, maxSeconds);
-  const refusedNow = (): PartnerError | undefined => {
-    const error = thrownBy(() => coolDown.check(listMedia));
-    if (error === undefined || error instanceof PartnerError) return error;
-    throw new Error('It refuses in another way.', { cause: error });
-  };
+  const refusedNow = (): PartnerError | undefined => coolDown.refusalOf(listMedia);
   /** Milliseconds until requests may be sent again. */
   const waitMs = (): number => {
     let waited = 0;
