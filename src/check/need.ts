@@ -1,11 +1,10 @@
 import {
   type DocumentNode,
-  getNamedType,
+  type FieldNode,
   type GraphQLInputType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
-  isInterfaceType,
   isListType,
   isNonNullType,
   Kind,
@@ -137,24 +136,24 @@ export function withUnknownIncluded(document: DocumentNode, unknown: ReadonlySet
   });
 }
 
-/** The variables that hold global ids, with the types of which fields are selected that not every record has. */
+/** The variables that hold global ids, with the types on which something is selected that is not selected on each type. */
 function nodeTypesOf({ root }: CompiledOperation): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const field of root.fields) {
-    const definition = field.parentType.getFields()[field.fieldName];
+  for (const { parentType, fieldName, type, nodes } of root.fields) {
+    const definition = parentType.getFields()[fieldName];
     const cost = definition && fieldCostOf(definition);
-    const record = getNamedType(field.returnType);
-    if (cost?.kind !== 'nodes' || !isInterfaceType(record)) continue;
-    const common = ['__typename', ...Object.keys(record.getFields())];
-    const own = selectionsBelow(field.type).flatMap(({ fields }) =>
-      fields.filter(({ fieldName }) => !common.includes(fieldName)),
+    if (cost?.kind !== 'nodes') continue;
+    const selections = selectionsBelow(type);
+    const isCommon = (node: FieldNode): boolean =>
+      selections.every(({ fields }) => fields.some((each) => each.nodes.includes(node)));
+    const own = selections.flatMap(
+      ({ fields }) => fields.find((each) => !each.nodes.every(isCommon))?.parentType.name ?? [],
     );
-    const types = new Set(own.map(({ parentType }) => parentType.name));
-    for (const { name, value } of field.nodes[0]?.arguments ?? [])
+    for (const { name, value } of nodes[0]?.arguments ?? [])
       if (name.value === cost.argument)
         visit(value, {
           Variable(variable) {
-            found.set(variable.name.value, [...(found.get(variable.name.value) ?? []), ...types]);
+            found.set(variable.name.value, [...(found.get(variable.name.value) ?? []), ...own]);
           },
         });
   }

@@ -105,7 +105,7 @@ describe('what an operation needs', () => {
 
   it('names the scopes of all types that a global id may have, and their union', () => {
     const node =
-      'query Node($id: ID!) { node(nodeId: $id) { ...S ... on Playlist { name } } } fragment S on Screen { name }';
+      'query Node($id: ID!) { node(nodeId: $id) { nodeId ...S ... on Playlist { name } } } fragment S on Screen { own: nodeId }';
     const { report } = check({ 'a.graphql': node, 'b.gql': 'query Media { media { totalCount } }' });
     expect(report.operations.map(({ scopes }) => scopes)).toEqual([
       ['playlists:read', 'screens:read'],
