@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { isObject } from '../operation/parameters.js';
 import type { OperationResult } from '../operation/result.js';
 import type { ErrorCode } from '../partner/error.js';
 
@@ -172,36 +173,24 @@ function cutLists(value: unknown, maxItems: number, cuts: CutList[], path = ''):
       cuts.push({ path, shown: maxItems, of: value.length, ...continuation(value, maxItems) });
     return value.slice(0, maxItems).map((each) => cutLists(each, maxItems, cuts, path));
   }
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  const copy = Object.fromEntries(
-    entries.map(([name, each]) => [
-      name,
-      cutLists(each, maxItems, cuts, path === '' ? name : `${path}.${name}`),
-    ]),
+  if (!isObject(value)) return value;
+  const below = path === '' ? '' : `${path}.`;
+  const members = Object.entries(value).map(
+    ([name, each]) => [name, cutLists(each, maxItems, cuts, below + name)] as const,
   );
-  const { edges, nodes, pageInfo } = value as Partial<Record<string, unknown>>;
+  const copy: Record<string, unknown> = Object.fromEntries(members);
+  const { edges, nodes } = value;
+  const { pageInfo } = copy;
   const isCut = [edges, nodes].some((list) => Array.isArray(list) && list.length > maxItems);
-  if (isCut && typeof pageInfo === 'object' && pageInfo !== null)
-    copy['pageInfo'] = pageInfoAt(
-      pageInfo,
-      Array.isArray(edges) ? continuation(edges, maxItems).after : undefined,
-    );
+  if (!isCut || !isObject(pageInfo)) return copy;
+  const { after = null } = Array.isArray(edges) ? continuation(edges, maxItems) : {};
+  if ('hasNextPage' in pageInfo) pageInfo['hasNextPage'] = true;
+  if ('endCursor' in pageInfo) pageInfo['endCursor'] = after;
   return copy;
-}
-
-function pageInfoAt(pageInfo: object, after: string | undefined): Record<string, unknown> {
-  return {
-    ...pageInfo,
-    ...('hasNextPage' in pageInfo && { hasNextPage: true }),
-    ...('endCursor' in pageInfo && { endCursor: after ?? null }),
-  };
 }
 
 /** The cursor of the last edge that is shown. */
 function continuation(list: readonly unknown[], maxItems: number): Pick<CutList, 'after'> {
   const last = list[maxItems - 1];
-  if (typeof last === 'object' && last !== null && 'cursor' in last && typeof last.cursor === 'string')
-    return { after: last.cursor };
-  return {};
+  return isObject(last) && typeof last['cursor'] === 'string' ? { after: last['cursor'] } : {};
 }
