@@ -57,9 +57,6 @@ export interface Place {
   readonly depth: number;
 }
 
-/** The data of an operation. */
-export const topPlace: Place = { around: [], depth: 0 };
-
 /** Fields of an object by their response names, in the order of the response: those of one name are one field. */
 export type FieldSet = Map<string, [UsedNode, ...UsedNode[]]>;
 
@@ -97,7 +94,7 @@ export class FieldCollector {
   collect(
     type: GraphQLObjectType,
     nodes: readonly ParentNode[],
-    { around, depth }: Place = topPlace,
+    { around, depth }: Place,
   ): [CollectedFields, ...CollectedFields[]] {
     const deferred: CollectedFields[] = [];
     const visitor = this.visitorFor(type, depth, deferred);

@@ -16,15 +16,14 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { createReadArguments, type Leaf, leafOf, type ReadArguments } from './coercion.js';
-import {
-  type CollectedFields,
-  type DeferUsage,
-  type FieldCollector,
-  type ParentNode,
-  type Place,
-  type StreamUsage,
-  topPlace,
-  type UsedNode,
+import type {
+  CollectedFields,
+  DeferUsage,
+  FieldCollector,
+  ParentNode,
+  Place,
+  StreamUsage,
+  UsedNode,
 } from './collect-fields.js';
 
 /** An operation whose fields are collected and whose types are looked up, ready to be executed. */
@@ -107,7 +106,7 @@ export class SelectionCompiler {
 
   constructor(private readonly collector: FieldCollector) {}
 
-  compile(type: GraphQLObjectType, nodes: readonly ParentNode[], place: Place = topPlace): CompiledSelection {
+  compile(type: GraphQLObjectType, nodes: readonly ParentNode[], place: Place): CompiledSelection {
     if (type.isTypeOf) throw new Error(`${type.name} has isTypeOf, which compiled queries do not call.`);
     try {
       const [own, ...later] = this.collector.collect(type, nodes, place);

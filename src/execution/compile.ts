@@ -9,6 +9,9 @@ import { IncrementalPublisher } from './incremental-publisher.js';
 import { directivesOf, fragmentsOf } from './selection.js';
 import type { Work } from './work.js';
 
+/** A result, or its messages where it is delivered incrementally. */
+export type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
+
 /** Variants that one query keeps, the last ones: one for each combination of values that the variables of its directives have. */
 const maxVariants = 16;
 
@@ -51,30 +54,20 @@ export class CompiledQuery {
   /**
    * Executes as graphql-js does (GraphQL, "Executing Selection Sets"), but reads plain members in place, waits for promises
    * alone, and makes a large result in slices. Undefined where the variables do not fit: then nothing was executed.
+   *
+   * @param spec undefined to deliver at once what `@defer` and `@stream` name
    */
   execute(
     context: unknown,
     inputs: Variables,
     work: Work,
-  ): MeasuredResult | Promise<MeasuredResult> | undefined {
+    spec?: IncrementalSpec,
+  ): Executed | Promise<Executed> | undefined {
     const variables = this.coerceVariables(inputs);
     if (variables === undefined) return undefined;
-    const execution = new Execution(this.variantFor(variables), context, variables, work);
-    return runToEnd(execution)?.then(() => resultOf(execution)) ?? resultOf(execution);
-  }
-
-  /** The same with incremental delivery of what `@defer` and `@stream` name; whole where nothing is deferred or streamed. */
-  executeIncrementally(
-    context: unknown,
-    inputs: Variables,
-    work: Work,
-    spec: IncrementalSpec,
-  ): Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> | undefined {
-    const variables = this.coerceVariables(inputs);
-    if (variables === undefined) return undefined;
-    const publisher = new IncrementalPublisher(work, spec);
+    const publisher = spec && new IncrementalPublisher(work, spec);
     const execution = new Execution(this.variantFor(variables, spec), context, variables, work, publisher);
-    return publish(execution, publisher);
+    return runToEnd(execution)?.then(() => publish(execution, publisher)) ?? publish(execution, publisher);
   }
 
   /** Whether the variables of a request fit; where they do not, nothing is executed. */
@@ -106,7 +99,7 @@ export class CompiledQuery {
     const type = schema.getQueryType();
     if (!type || definition.operation !== 'query') throw new Error('Only queries are compiled.');
     const compiler = new SelectionCompiler(new FieldCollector(schema, fragments, variables, spec));
-    const root = compiler.compile(type, [{ node: definition }]);
+    const root = compiler.compile(type, [{ node: definition }], { around: [], depth: 0 });
     return { schema, definition, root, fields: compiler.fields };
   }
 }
@@ -122,6 +115,11 @@ function runToEnd(execution: Execution): Promise<void> | undefined {
   });
 }
 
+function publish(execution: Execution, publisher?: IncrementalPublisher): Executed | Promise<Executed> {
+  const result = resultOf(execution);
+  return publisher?.publish(execution, result) ?? result;
+}
+
 function resultOf({ data: fields, errors, work }: Execution): MeasuredResult {
   const { endError, nodes, omittedErrors } = work;
   // The data of an operation are its fields.
@@ -130,13 +128,4 @@ function resultOf({ data: fields, errors, work }: Execution): MeasuredResult {
   if (errors === undefined) return { data, nodes };
   if (omittedErrors === undefined) return { errors, data, nodes };
   return { errors: [...errors, omittedErrors.summary()], data, nodes, omittedErrors };
-}
-
-async function publish(
-  execution: Execution,
-  publisher: IncrementalPublisher,
-): Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> {
-  await runToEnd(execution);
-  const result = resultOf(execution);
-  return execution.work.endError === undefined ? publisher.publish(execution, result) : result;
 }

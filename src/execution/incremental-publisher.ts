@@ -84,7 +84,8 @@ export class IncrementalPublisher implements IncrementalDelivery {
   async publish(
     execution: Execution,
     initial: MeasuredResult,
-  ): Promise<MeasuredResult | AsyncIterableIterator<IncrementalExecutionResult>> {
+  ): Promise<MeasuredResult | AsyncIterable<IncrementalExecutionResult>> {
+    if (this.work.endError !== undefined) return initial;
     execution.state = 'delivered';
     const events = await this.order.begin();
     if (!events.hasNext) return initial;

@@ -1,10 +1,9 @@
 import { getVariableValues, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config.js';
-import { CompiledQuery } from '../execution/compile.js';
+import { CompiledQuery, type Executed } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
 import { type ErrorBehavior, Work } from '../execution/work.js';
-import type { IncrementalExecutionResult } from '../execution/incremental-message.js';
 import type { Context } from '../graphql/builder.js';
 import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import { kindOfError } from '../graphql/error.js';
@@ -29,8 +28,6 @@ export interface Run {
 
 /** Executes a run in place of its compiled query. */
 export type ExecuteRun = (run: Run, context: Context, schema: GraphQLSchema) => Promise<MeasuredResult>;
-
-type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 
 /** Fields of all compiled queries that are kept; each takes a few kilobytes. */
 const maxFields = 3000;
@@ -85,12 +82,7 @@ export class Executor {
       prefetched: 0,
     };
     if (this.executeRun !== undefined) return this.executeRun(run, context, this.schema);
-    const variables = request.variables ?? {};
-    const executed =
-      spec === undefined
-        ? query.execute(context, variables, work)
-        : query.executeIncrementally(context, variables, work, spec);
-    return executed ?? this.variableErrors(run);
+    return query.execute(context, request.variables ?? {}, work, spec) ?? this.variableErrors(run);
   }
 
   private variableErrors({ operation, request }: Run): MeasuredResult {

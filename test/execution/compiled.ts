@@ -1,5 +1,6 @@
 import { type GraphQLSchema, Kind, parse } from 'graphql';
 import { CompiledQuery } from '../../src/execution/compile.js';
+import type { MeasuredResult } from '../../src/execution/execution.js';
 import { type Bounds, Work } from '../../src/execution/work.js';
 
 /** The first operation of a document. */
@@ -19,3 +20,16 @@ export const workOf = (bounds: Partial<Bounds> = {}): Work =>
     kindOf: () => 'any',
     ...bounds,
   });
+
+/** Executes an operation without variables. */
+export function executeWhole(
+  schema: GraphQLSchema,
+  query: string,
+  bounds?: Partial<Bounds>,
+  context: object = {},
+): MeasuredResult | Promise<MeasuredResult> {
+  const result = compile(schema, query).execute(context, {}, workOf(bounds));
+  if (result === undefined) throw new Error('The variables do not fit.');
+  // Nothing is delivered later.
+  return result as MeasuredResult | Promise<MeasuredResult>;
+}

@@ -12,7 +12,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { MeasuredResult } from '../../src/execution/execution.js';
 import type { ErrorBehavior } from '../../src/execution/work.js';
-import { compile, workOf } from './compiled.js';
+import { executeWhole } from './compiled.js';
 
 const schema = buildSchema(`
   type Query { root: Node  rootX: Node! }
@@ -129,11 +129,8 @@ function complete(type: GraphQLOutputType, value: Value | undefined, path: Path,
   return value.kind === 'leaf' ? value.leaf : undefined;
 }
 
-function run(errorBehavior: ErrorBehavior, values: Readonly<Record<string, Value>>) {
-  const result = compile(schema, text).execute(makeAll(values, true), {}, workOf({ errorBehavior }));
-  if (result === undefined) throw new Error('The operation has no variables.');
-  return result;
-}
+const run = (errorBehavior: ErrorBehavior, values: Readonly<Record<string, Value>>) =>
+  executeWhole(schema, text, { errorBehavior }, makeAll(values, true));
 
 const textOf = (path: Path | undefined): string => JSON.stringify(path);
 const pathsOf = ({ errors = [] }: { readonly errors?: readonly GraphQLError[] }): string[] =>

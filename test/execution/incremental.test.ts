@@ -76,10 +76,10 @@ const asMessages = async (result: unknown): Promise<Message[]> => {
 };
 
 /** Undefined where the variables do not fit. */
-const executeInParts = (query: string, variables: object, spec: IncrementalSpec = 'v0.2') =>
-  compile(schema, query)
-    .executeIncrementally({}, { ...variables }, workOf(), spec)
-    ?.then(asMessages);
+async function executeInParts(query: string, variables: object, spec: IncrementalSpec = 'v0.2') {
+  const result = await compile(schema, query).execute({}, { ...variables }, workOf(), spec);
+  return result && asMessages(result);
+}
 
 async function executeByReference(query: string, variables: object): Promise<Message[]> {
   const result = await experimentalExecuteIncrementally({

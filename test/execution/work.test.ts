@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { MeasuredResult } from '../../src/execution/execution.js';
 import type { Bounds } from '../../src/execution/work.js';
-import { compile, workOf } from './compiled.js';
+import { executeWhole } from './compiled.js';
 
 interface Item {
   readonly index: number;
@@ -46,11 +46,7 @@ const schema = new GraphQLSchema({
 
 const list = (count: number): Item[] => Array.from({ length: count }, (_, index) => ({ index }));
 
-function run(query: string, bounds: Partial<Bounds> = {}): MeasuredResult | Promise<MeasuredResult> {
-  const result = compile(schema, query).execute({}, {}, workOf(bounds));
-  if (result === undefined) throw new Error('The variables do not fit.');
-  return result;
-}
+const run = (query: string, bounds?: Partial<Bounds>) => executeWhole(schema, query, bounds);
 
 /** Turns of the event loop until a promise settles. */
 async function turnsOf(promise: Promise<unknown>): Promise<number> {

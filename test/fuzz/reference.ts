@@ -74,10 +74,8 @@ function completed(info: GraphQLResolveInfo, { reported }: ReferenceContext): Gr
           const collector = new FieldCollector(schema, fragments, variables, undefined);
           const type = getNamedType(returnType);
           if (!isObjectType(type)) throw new Error(`${type.name} has no fields of its own.`);
-          const selection = new SelectionCompiler(collector).compile(
-            type,
-            fieldNodes.map((node) => ({ node })),
-          );
+          const nodes = fieldNodes.map((node) => ({ node }));
+          const selection = new SelectionCompiler(collector).compile(type, nodes, { around: [], depth: 0 });
           return { type: { kind: 'object', selection } };
         },
       },
