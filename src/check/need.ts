@@ -139,9 +139,8 @@ export function withUnknownIncluded(document: DocumentNode, unknown: ReadonlySet
 /** The variables that hold global ids, with the types on which something is selected that is not selected on each type. */
 function nodeTypesOf({ root }: CompiledOperation): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
-  for (const { parentType, fieldName, type, nodes } of root.fields) {
-    const definition = parentType.getFields()[fieldName];
-    const cost = definition && fieldCostOf(definition);
+  for (const { definition, type, nodes } of root.fields) {
+    const cost = fieldCostOf(definition);
     if (cost?.kind !== 'nodes') continue;
     const selections = selectionsBelow(type);
     const isCommon = (node: FieldNode): boolean =>

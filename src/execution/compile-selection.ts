@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   GraphQLError,
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLInterfaceType,
   GraphQLNonNull,
@@ -56,7 +57,7 @@ export interface CompiledField {
   readonly fieldName: string;
   readonly nodes: readonly FieldNode[];
   readonly parentType: GraphQLObjectType;
-  readonly returnType: GraphQLOutputType;
+  readonly definition: GraphQLField<unknown, unknown>;
   /** Undefined where the value is the member of the source that has the field's name. */
   readonly resolve: GraphQLFieldResolver<unknown, unknown> | undefined;
   readonly readArguments: ReadArguments;
@@ -149,7 +150,7 @@ export class SelectionCompiler {
       fieldName,
       nodes: [...new Set(nodes.map(({ node }) => node))],
       parentType,
-      returnType: definition.type,
+      definition,
       resolve,
       readArguments: createReadArguments(definition, first),
       type,

@@ -79,15 +79,15 @@ export function prefetch(context: Context, info: GraphQLResolveInfo, type: strin
     if (field.path !== path.key) continue;
     for (const below of field.fields) {
       // Only `prefetchedCost` writes this extension.
-      const start = below.definition.extensions['start'] as StartRead | undefined;
-      if (start === undefined || below.parentType !== type) continue;
+      const start = below.field.definition.extensions['start'] as StartRead | undefined;
+      if (start === undefined || below.field.parentType.name !== type) continue;
       // Requests beyond the budget would fail one by one.
       if (context.prefetched >= context.partner.requestLimit) return;
       context.prefetched += 1;
       const { items, total } = below.parts;
       const parts = { items, total, isExported: below.path === context.exportedPath };
       try {
-        const started = start(context, id, below.coerceArguments(variables), parts);
+        const started = start(context, id, below.field.readArguments(variables), parts);
         if (started instanceof Promise) started.catch(() => undefined);
       } catch {
         // The field's own resolver refuses unusable arguments.

@@ -130,9 +130,9 @@ export const dataSchemaOf = (query: CompiledQuery): JsonSchema => ({
 
 const propertiesOf = (fields: readonly CompiledField[]): Record<string, JsonSchema> =>
   Object.fromEntries(
-    fields.map(({ responseName, returnType, type }) => {
+    fields.map(({ responseName, definition, type }) => {
       const below = fieldsBelow(type);
-      return [responseName, fieldSchema(returnType, below.length > 0 ? propertiesOf(below) : undefined)];
+      return [responseName, fieldSchema(definition.type, below.length > 0 ? propertiesOf(below) : undefined)];
     }),
   );
 

@@ -61,10 +61,9 @@ const findConnections = (
   above: readonly string[] = [],
 ): readonly ConnectionField[] =>
   fields.flatMap((field) => {
-    const { responseName, fieldName, parentType, type } = field;
-    const definition = parentType.getFields()[fieldName];
-    // A list leads to many objects, and introspection to none of the Partner API.
-    if (definition === undefined || type.kind === 'list') return [];
+    const { responseName, definition, type } = field;
+    // It leads to many objects.
+    if (type.kind === 'list') return [];
     const keys = [...above, responseName];
     return fieldCostOf(definition)?.kind === 'pages'
       ? [{ field, keys }]

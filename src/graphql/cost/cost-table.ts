@@ -20,7 +20,7 @@ export function countField(field: SelectedField, maxParents: number, isCertain: 
   // The lists of the organization are those of the root: they do not wait for it.
   const staysCertain = isCertain && reads?.kind === 'record' && namesNoRecord(reads.endpoint);
   for (const below of field.fields) {
-    const parents = parentsOf(below.parentType);
+    const parents = parentsOf(below.field.parentType.name);
     const isList = below.reads?.kind === 'pages' || below.reads?.kind === 'summary';
     if (parents > 0) countField(below, parents, staysCertain && isList, needs);
   }

@@ -1,7 +1,6 @@
 import {
   getNamedType,
   getNullableType,
-  type GraphQLField,
   type GraphQLInputType,
   isInputObjectType,
   isListType,
@@ -9,7 +8,7 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { holdsVariable, onceFor, type ReadArguments, type Variables } from '../../execution/coercion.js';
+import { holdsVariable, onceFor, type Variables } from '../../execution/coercion.js';
 import {
   type CompiledField,
   type CompiledOperation,
@@ -55,10 +54,7 @@ const selectFields = (
   read: ReadValue,
 ): readonly SelectedField[] =>
   fields.flatMap((field) => {
-    const definition = field.parentType.getFields()[field.fieldName];
-    // A meta field costs nothing, and leads to nothing that does.
-    if (definition === undefined) return [];
-    const selected = new SelectedField(field, definition, `${prefix}${field.responseName}`, read);
+    const selected = new SelectedField(field, `${prefix}${field.responseName}`, read);
     return selected.reads || selected.lists.length > 0 || selected.fields.length > 0 ? [selected] : [];
   });
 
@@ -89,16 +85,12 @@ type ReadValue = (value: ValueNode, variables: Variables) => unknown;
 
 /** A field that reads from the Partner API, takes a list, or has such a field below it. */
 export class SelectedField {
-  /** The name of the type that has it. */
-  readonly parentType: string;
   /** Those of its selection that are such fields too. */
   readonly fields: readonly SelectedField[];
   /** Undefined where it reads nothing. */
   readonly reads: FieldCost | undefined;
   /** Arguments that are lists, and members of arguments that are. */
   readonly lists: readonly (readonly [argument: string, member?: string])[];
-  /** All arguments as its resolver gets them; the variables are coerced already. Throws where they do not fit. */
-  readonly coerceArguments: ReadArguments;
   /** Entries of a list whose length no argument gives; 1 for anything else. */
   readonly usualLength: number;
   /** Of a connection. */
@@ -107,14 +99,12 @@ export class SelectedField {
 
   /** @param path response names from the root, for example `screens.nodes.playbackConfiguration` */
   constructor(
-    field: CompiledField,
-    readonly definition: GraphQLField<unknown, unknown>,
+    readonly field: CompiledField,
     readonly path: string,
     private readonly read: ReadValue,
   ) {
-    const { parentType, fieldName, nodes, readArguments, type } = field;
+    const { parentType, fieldName, definition, nodes, type } = field;
     const below = selectionsBelow(type).flatMap(({ fields }) => fields);
-    this.parentType = parentType.name;
     this.fields = selectFields(below, `${path}.`, read);
     this.reads = fieldCostOf(definition);
     this.lists = definition.args.flatMap(({ name, type: argument }): SelectedField['lists'] => {
@@ -123,7 +113,6 @@ export class SelectedField {
       const members = isInputObjectType(input) ? Object.values(input.getFields()) : [];
       return members.filter((each) => isList(each.type)).map((member) => [name, member.name]);
     });
-    this.coerceArguments = readArguments;
     this.usualLength = usualLengths[`${parentType.name}.${fieldName}`] ?? 1;
     this.parts = partsOf(field);
     this.given = new Map(nodes[0]?.arguments?.map(({ name, value }) => [name.value, value]));
