@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { byReference } from '../fuzz/reference.js';
 import { faultsOfResponse } from '../fuzz/response-format.js';
 import { createWorldFacade, post, type Twist } from '../fuzz/world.js';
-import { credentials } from '../rig/credential.js';
 
 describe('an operation that is executed again', () => {
   // Screen s1 has no configuration.
   const twist: Twist = (path, body) => (path.includes('s1/') ? { status: 404, body: {} } : { body });
-  let compiled: Facade;
-  let reference: Facade;
-  beforeAll(() => {
-    compiled = createWorldFacade(twist);
-    reference = createWorldFacade(twist, byReference);
-  });
-  afterAll(() => Promise.all([compiled.close(), reference.close()]));
+  const compiled = createWorldFacade(twist);
+  const reference = createWorldFacade(twist, byReference);
 
   const respond = async (facade: Facade, query: string, variables: object = {}) =>
-    (await post(facade, { query, variables }, credentials.alpha.everything)).text;
+    (await post(facade, { query, variables })).text;
 
   const lines = 'query ($id: ID!) {\r\n  organization { id }\n\r  gone: screen(id: $id) {\n name } }';
   const configurations = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';

@@ -1,26 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Facade } from '../../src/facade.js';
+import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
-import { credentials } from '../rig/credential.js';
-import type { ValuePool } from './argument-value.js';
 import { bounded, choices, type Draw, drawFrom, seed, words } from './draw.js';
-import { generateOperation, type OperationOptions } from './operation.js';
+import { generateOperation } from './operation.js';
 import { faultsOfResponse } from './response-format.js';
 import { createWorldFacade, post, readPool } from './world.js';
 
-let facade: Facade;
-let pool: ValuePool;
-let options: OperationOptions;
-beforeAll(async () => {
-  facade = createWorldFacade();
-  pool = await readPool(facade);
-  options = { ...pool, directives: true, plain: false };
-});
-afterAll(() => facade.close());
+const facade = createWorldFacade();
+const pool = await readPool(facade);
+const options = { ...pool, directives: true, plain: false };
 
 async function expectLawful(body: unknown, accept: string): Promise<void> {
-  const { status, text } = await post(facade, body, credentials.alpha.everything, { accept });
+  const { status, text } = await post(facade, body, { accept });
   expect(faultsOfResponse(text)).toEqual([]);
   // Older clients expect 200 with `application/json`, even for an invalid document.
   const executed = text.includes('"data":');
@@ -105,7 +96,7 @@ const values = fc.oneof(
 );
 
 async function expectLawfulBody(body: string): Promise<void> {
-  const { status, text } = await post(facade, body, credentials.alpha.everything);
+  const { status, text } = await post(facade, body);
   expect(faultsOfResponse(text)).toEqual([]);
   expect([200, 400, 413]).toContain(status);
   expect('polluted' in {}).toBe(false);

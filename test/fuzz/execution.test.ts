@@ -1,21 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { schema } from '../../src/graphql/schema.js';
 import type { Facade } from '../../src/facade.js';
-import { credentials } from '../rig/credential.js';
 import { bounded, choices, drawFrom, seed } from './draw.js';
 import { generateOperation, type Operation } from './operation.js';
 import { byReference } from './reference.js';
 import { faultsOfResponse } from './response-format.js';
-import { createWorldFacade, faulty, post, readPool, type Twist } from './world.js';
-
-const open: Facade[] = [];
-const startPair = (twist?: Twist): readonly [Facade, Facade] => {
-  const pair = [createWorldFacade(twist), createWorldFacade(twist, byReference)] as const;
-  open.push(...pair);
-  return pair;
-};
-afterAll(() => Promise.all(open.map((facade) => facade.close())));
+import { createWorldFacade, faulty, post, readPool } from './world.js';
 
 const plain = (text: string): string => text.replace(/under the id [\w-]+/g, 'under the id');
 
@@ -35,8 +26,8 @@ async function expectEqual(
   const hasConditions = Object.values(given.variables).some((value) => typeof value === 'boolean');
   const others = hasConditions ? [null, true, false].map((value) => withBooleans(given, value)) : [];
   for (const [round, operation] of [given, given, ...others, given].entries()) {
-    const actual = await post(compiled, operation, credentials.alpha.everything);
-    const expected = await post(reference, operation, credentials.alpha.everything);
+    const actual = await post(compiled, operation);
+    const expected = await post(reference, operation);
     expect({ round, status: actual.status, text: plain(actual.text) }).toEqual({
       round,
       status: expected.status,
@@ -53,7 +44,7 @@ it.each([
 ])(
   `compiled queries have the responses of graphql-js: generated operations over %s, %s (seed ${seed})`,
   async (_over, _how, twist, isPlain, runs) => {
-    const pair = startPair(twist);
+    const pair = [createWorldFacade(twist), createWorldFacade(twist, byReference)] as const;
     const pool = await readPool(createWorldFacade());
     const options = { ...pool, directives: !isPlain, plain: isPlain };
     const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));

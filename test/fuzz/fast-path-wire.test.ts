@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Facade, FacadeOptions } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { marker } from '../rig/credential.js';
 import { bounded, choices, drawFrom, seed } from './draw.js';
-import type { ValuePool } from './argument-value.js';
 import { byReference } from './reference.js';
 import { faultsOfResponse } from './response-format.js';
 import { exchange, type WireResponse } from './wire.js';
@@ -47,17 +46,8 @@ async function start(hasFastPath: boolean, options: Pick<FacadeOptions, 'execute
 }
 
 /** Each receives the same requests in the same order, so that all learn the same. */
-type CountingFacade = Awaited<ReturnType<typeof start>>;
-let fast: CountingFacade;
-let yoga: CountingFacade;
-let reference: CountingFacade;
-let pool: ValuePool;
-beforeAll(async () => {
-  fast = await start(true);
-  yoga = await start(false);
-  reference = await start(false, byReference);
-  pool = await readPool(createWorldFacade());
-});
+const [fast, yoga, reference] = [await start(true), await start(false), await start(false, byReference)];
+const pool = await readPool(createWorldFacade());
 afterAll(() => Promise.all([fast, yoga, reference].map((each) => each.close())));
 
 /** Headers of the connection and the time. */

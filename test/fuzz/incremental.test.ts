@@ -1,21 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { schema } from '../../src/graphql/schema.js';
-import { credentials } from '../rig/credential.js';
 import { bounded, choices, drawFrom, seed } from './draw.js';
 import { merge2022, type Merged, mergeV02, type Message, messagesOf, sorted } from './merge-parts.js';
 import { generateOperation, type Operation } from './operation.js';
-import { createWorldFacade, faulty, post, readPool, type Twist } from './world.js';
-
-const open: Facade[] = [];
-afterAll(() => Promise.all(open.map((facade) => facade.close())));
-
-function start(twist?: Twist): Facade {
-  const facade = createWorldFacade(twist, { settings: { ERROR_BEHAVIOR: 'true' } });
-  open.push(facade);
-  return facade;
-}
+import { createWorldFacade, faulty, post, readPool } from './world.js';
 
 const formats = [
   ['multipart/mixed', merge2022],
@@ -25,7 +15,7 @@ const formats = [
 
 const ask = async (facade: Facade, body: object, accept?: string): Promise<Message[]> => {
   const headers = accept === undefined ? {} : { accept };
-  const { text } = await post(facade, body, credentials.alpha.everything, headers);
+  const { text } = await post(facade, body, headers);
   return messagesOf(text);
 };
 
@@ -51,8 +41,13 @@ describe.each(formats)(`%s brings the whole result (seed ${seed})`, (accept, mer
     ['failing records', faulty, undefined],
     ['failing records, onError: NULL', faulty, 'NULL'],
   ] as const)('%s', async (_over, twist, onError) => {
-    const facade = start(twist);
-    const options = { ...(await readPool(start())), directives: true, plain: true, incremental: true };
+    const facade = createWorldFacade(twist, { settings: { ERROR_BEHAVIOR: 'true' } });
+    const options = {
+      ...(await readPool(createWorldFacade())),
+      directives: true,
+      plain: true,
+      incremental: true,
+    };
     const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
     let incremental = 0;
     const property = fc.asyncProperty(operations, async (operation: Operation) => {

@@ -3,6 +3,7 @@ import {
   getNamedType,
   type GraphQLError,
   type GraphQLField,
+  type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   isObjectType,
@@ -11,7 +12,7 @@ import {
   versionInfo,
   visit,
 } from 'graphql';
-import { onceFor } from '../../src/execution/coercion.js';
+import { onceFor, type Variables } from '../../src/execution/coercion.js';
 import { FieldCollector } from '../../src/execution/collect-fields.js';
 import { SelectionCompiler } from '../../src/execution/compile-selection.js';
 import type { Context } from '../../src/graphql/builder.js';
@@ -58,27 +59,20 @@ const completeInfo = onceFor((field: GraphQLField<unknown, ReferenceContext>): v
 });
 
 function completed(info: GraphQLResolveInfo, { reported }: ReferenceContext): GraphQLResolveInfo {
-  const { schema, fragments, returnType, fieldNodes, path, variableValues } = info;
-  const variables = (versionInfo.major < 17 ? variableValues : variableValues['coerced']) as Readonly<
-    Record<string, unknown>
-  >;
-  return Object.defineProperties(
-    { ...info },
-    {
-      variables: { value: variables },
-      report: {
-        value: (error: Error) => reported.push(locatedError(error, fieldNodes, responsePathAsArray(path))),
-      },
-      field: {
-        get() {
-          const collector = new FieldCollector(schema, fragments, variables, undefined);
-          const type = getNamedType(returnType);
-          if (!isObjectType(type)) throw new Error(`${type.name} has no fields of its own.`);
-          const nodes = fieldNodes.map((node) => ({ node }));
-          const selection = new SelectionCompiler(collector).compile(type, nodes, { around: [], depth: 0 });
-          return { type: { kind: 'object', selection } };
-        },
-      },
+  const { schema, fragments, fieldNodes, path, variableValues } = info;
+  const variables = (versionInfo.major < 17 ? variableValues : variableValues['coerced']) as Variables;
+  const own = {
+    variables,
+    report: (error: Error) => reported.push(locatedError(error, fieldNodes, responsePathAsArray(path))),
+    get field() {
+      const collector = new FieldCollector(schema, fragments, variables, undefined);
+      // It is looked at for connections.
+      const type = getNamedType(info.returnType) as GraphQLObjectType;
+      const nodes = fieldNodes.map((node) => ({ node }));
+      const selection = new SelectionCompiler(collector).compile(type, nodes, { around: [], depth: 0 });
+      return { type: { kind: 'object', selection } };
     },
-  );
+    ...info,
+  };
+  return own;
 }

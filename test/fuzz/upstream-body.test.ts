@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { credentials } from '../rig/credential.js';
 import { isList, isObject, type Json } from '../rig/json.js';
 import { startRig } from '../rig/rig.js';
 import { bounded, choices, type Draw, drawFrom, seed } from './draw.js';
@@ -76,7 +75,7 @@ describe(`bodies of the Partner API (seed ${seed})`, () => {
         if (nth % 4 !== lot) return { body };
         return { body: draw.once(5) ? damage(draw, JSON.stringify(body)) : mutate(draw, body) };
       });
-      const { status, text } = await post(facade, { query }, credentials.alpha.everything);
+      const { status, text } = await post(facade, { query });
       await facade.close();
       expect(faultsOfResponse(text)).toEqual([]);
       expect(status).toBe(200);
@@ -98,11 +97,7 @@ describe(`bodies of the Partner API (seed ${seed})`, () => {
     );
     const property = fc.asyncProperty(statuses, envelopes, async (status, body) => {
       const facade = createWorldFacade(() => ({ status, body }));
-      const { text } = await post(
-        facade,
-        { query: '{ organization { name } }' },
-        credentials.alpha.everything,
-      );
+      const { text } = await post(facade, { query: '{ organization { name } }' });
       await facade.close();
       expect(faultsOfResponse(text)).toEqual([]);
     });

@@ -19,23 +19,24 @@ const paths = [
   ['the fetch handler', () => Promise.resolve(undefined)],
 ] as const;
 
-async function open(rig: Rig<Upstream>, urlOf: (typeof paths)[number][1]) {
+async function open(urlOf: (typeof paths)[number][1]) {
+  const rig = await startRig();
   const url = await urlOf(rig);
-  return async (query: string, id: string, more: Readonly<Record<string, string>> = {}) => {
+  const ask = async (query: string, id: string, more: Readonly<Record<string, string>> = {}) => {
     const headers = { 'x-request-id': id, ...more };
     const request = operationRequest(query, { credential, headers, ...(url !== undefined && { url }) });
     const response = await (url === undefined ? rig.fetch(request) : fetch(request));
     // The shape of a GraphQL response.
     return (await response.json()) as ResultBody;
   };
+  return { rig, ask };
 }
 
 const idOf = ({ extensions }: ResultBody): unknown => at(extensions, 'upstream.requestId');
 
 describe.each(paths)('extensions.upstream.requestId, through %s', (_path, urlOf) => {
   it('is the id of the client’s request, with data, errors, a plan or a trace', async () => {
-    const rig = await startRig();
-    const ask = await open(rig, urlOf);
+    const { ask } = await open(urlOf);
     expect(idOf(await ask(organization, 'one'))).toBe('one');
     expect(idOf(await ask('{ screen(id: "nobody") { id } }', 'two'))).toBe('two');
     expect(idOf(await ask(organization, 'three', { 'x-upstream-explain': 'plan' }))).toBe('three');
@@ -43,8 +44,7 @@ describe.each(paths)('extensions.upstream.requestId, through %s', (_path, urlOf)
   });
 
   it('differs for clients that share one run', async () => {
-    const rig = await startRig();
-    const ask = await open(rig, urlOf);
+    const { rig, ask } = await open(urlOf);
     await ask(organization, 'first');
     const { respond, release } = held();
     rig.upstream.on({}, respond);
@@ -60,8 +60,7 @@ describe.each(paths)('extensions.upstream.requestId, through %s', (_path, urlOf)
   });
 
   it('is not the id of an error, which is the Partner API’s', async () => {
-    const rig = await startRig();
-    const ask = await open(rig, urlOf);
+    const { rig, ask } = await open(urlOf);
     rig.upstream.on({}, status(403));
     const { errors = [], ...result } = await ask(organization, 'mine');
     expect(errors.map(({ extensions }) => extensions['requestId'])).toEqual(['up-1']);

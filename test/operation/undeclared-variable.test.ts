@@ -8,11 +8,8 @@ import { sumOf } from '../rig/metric.js';
 import { connectSocket } from '../system/http-client.js';
 import { everything, startSystem } from '../system/test-system.js';
 
-function definitionOf(text: string): OperationDefinitionNode {
-  const definition = getOperationAST(parse(text));
-  if (definition == null) throw new Error('There is no operation.');
-  return definition;
-}
+const definitionOf = (text: string): OperationDefinitionNode =>
+  getOperationAST(parse(text)) ?? expect.fail('There is no operation.');
 
 const declares = definitionOf(
   'query ($id: ID!, $constructor: ID) { a: screen(id: $id) { name } b: screen(id: $constructor) { name } }',

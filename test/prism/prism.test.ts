@@ -86,7 +86,8 @@ describe.skipIf(!isPrismHere)(
         credential = everything,
       ) => {
         const text = typeof query === 'string' ? query : print(query);
-        const answer = await post(facade, { query: text, variables }, credential);
+        const headers = { authorization: `Bearer ${credential}` };
+        const answer = await post(facade, { query: text, variables }, headers);
         expect(faultsOfResponse(answer.text)).toEqual([]);
         answers += answer.text;
         return answer.text;
@@ -145,7 +146,11 @@ describe.skipIf(!isPrismHere)(
       const wrong = document.replaceAll('"totalPages"', '"pageCount"');
       const prism = await startPrism(wrong, simulator.url);
       const facade = openFacade({ partnerApiUrl: prism.url });
-      const { text } = await post(facade, { query: '{ screens(first: 2) { totalCount } }' }, everything);
+      const { text } = await post(
+        facade,
+        { query: '{ screens(first: 2) { totalCount } }' },
+        { authorization: `Bearer ${everything}` },
+      );
       expect(text).toContain('UPSTREAM_UNAVAILABLE');
       await until('Prism reports it', () => /violation/i.test(prism.complaints().join(' ')));
     });
