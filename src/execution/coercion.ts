@@ -93,7 +93,7 @@ export function createCoerceVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[] = [],
 ): (inputs: Variables) => Variables | undefined {
-  // One error is enough: graphql-js lists all of them when it executes the operation in our place.
+  // One error is enough: whoever refuses the operation lists more.
   const coerceAll = (inputs: Variables) => {
     // From version 17 on, `variableValues` has them.
     const result: VariableResult = getVariableValues(schema, definitions, inputs, { maxErrors: 1 });

@@ -1,7 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { IncrementalEntries, IncrementalExecutionResult } from '../execution/incremental-message.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
-import type { Session } from '../loaders/session.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import type { OperationObservation } from './observation.js';
 import {
@@ -30,7 +29,21 @@ export function finishIncrementally(
     inFlight?.close();
     observation.end();
   };
-  const finished = finishEach(results, session, estimated, observation, end);
+  async function* finishEach(): AsyncGenerator<IncrementalMessage, void, void> {
+    try {
+      for await (const message of results) {
+        const { hasNext } = message;
+        const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
+        const finished = finishMessage(message, estimated, observation.report);
+        const { incremental = [], completed = [] } = finished;
+        for (const part of [finished, ...incremental, ...completed]) observation.add(part);
+        yield { ...finished, ...(upstream && { extensions: { upstream } }), ...{ hasNext } };
+      }
+    } finally {
+      end();
+    }
+  }
+  const finished = finishEach();
   const http = httpOf(session);
   const stop = finished.return.bind(finished);
   return Object.assign(finished, {
@@ -41,27 +54,6 @@ export function finishIncrementally(
       return stop();
     },
   });
-}
-
-async function* finishEach(
-  results: AsyncIterable<IncrementalExecutionResult>,
-  session: Session | undefined,
-  estimated: number,
-  observation: OperationObservation,
-  end: () => void,
-): AsyncGenerator<IncrementalMessage, void, void> {
-  try {
-    for await (const message of results) {
-      const { hasNext } = message;
-      const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
-      const finished = finishMessage(message, estimated, observation.report);
-      const { incremental = [], completed = [] } = finished;
-      for (const part of [finished, ...incremental, ...completed]) observation.add(part);
-      yield { ...finished, ...(upstream && { extensions: { upstream } }), ...{ hasNext } };
-    }
-  } finally {
-    end();
-  }
 }
 
 function finishMessage(
