@@ -149,17 +149,28 @@ function completeListValue(
     throw new Error(`Expected Iterable, but did not find one for field "${coordinateOf(path.field)}".`);
   const { isNullable, itemType } = type;
   const stream = type.stream && execution.delivery?.streamOf(execution, type.stream);
-  execution.work.countNodes(value.length);
-  // Holds the items, each until its completed value replaces it.
-  const result: unknown[] = stream === undefined ? value.slice() : value.slice(0, stream.initialCount);
-  for (let index = 0; index < result.length; index += 1) {
-    const itemPath = new ResultPath(path, index, path.field, result, itemType.isNullable);
-    const completed = completeValue(execution, itemType, result[index], itemPath);
-    if (completed === failed) return isNullable ? null : failed;
-    result[index] = completed;
+  let isComplete = false;
+  try {
+    execution.work.countNodes(value.length);
+    // Holds the items, each until its completed value replaces it.
+    const result: unknown[] = stream === undefined ? value.slice() : value.slice(0, stream.initialCount);
+    for (let index = 0; index < result.length; index += 1) {
+      const itemPath = new ResultPath(path, index, path.field, result, itemType.isNullable);
+      const completed = completeValue(execution, itemType, result[index], itemPath);
+      if (completed === failed) return isNullable ? null : failed;
+      result[index] = completed;
+    }
+    if (stream === undefined) isComplete = true;
+    else execution.delivery?.stream(execution, type, value, path, result);
+    return result;
+  } finally {
+    if (!isComplete) ignoreRejections(value);
   }
-  if (stream !== undefined) execution.delivery?.stream(execution, type, value, path, result);
-  return result;
+}
+
+/** Nobody may come to wait for these items: their list has failed, or the operation may end before they are streamed. */
+function ignoreRejections(items: readonly unknown[]): void {
+  for (const item of items) if (item instanceof Promise) item.catch(() => undefined);
 }
 
 function completeObjectValue(

@@ -99,6 +99,27 @@ it('the format of 2022: an item that is complete waits for those before it', asy
   expect(items?.map(({ path }) => path?.at(-1))).toEqual([0, 1, 2]);
 });
 
+it.each([
+  ['has failed', { errorBehavior: 'HALT' }],
+  ['is too long', { maxNodes: 2 }],
+  ['is streamed in slices', {}],
+] as const)('a list that %s: no rejection of an item is unhandled', async (_which, bounds) => {
+  const oneList = buildSchema(`${directives} type Query { list: [Int] }`);
+  const field = oneList.getQueryType()?.getFields()['list'];
+  const items = () => [
+    new Error('f0'),
+    ...Array.from({ length: 2000 }, () => Promise.reject(new Error('f'))),
+  ];
+  Object.assign(field ?? {}, { resolve: items });
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  await compile(oneList, '{ list @stream }').execute({}, {}, workOf(bounds), 'v0.2');
+  await inTurns(undefined, 2);
+  process.off('unhandledRejection', note);
+  expect(unhandled).toEqual([]);
+});
+
 const options = { ids: [''], nodeIds: [''], cursors: [''], directives: true, plain: true, incremental: true };
 const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
 
