@@ -168,7 +168,9 @@ describe('what representations cost', () => {
 
   it('the plan counts each distinct one that names a record, and sends nothing', async () => {
     const system = await start();
-    const representations = [screen(0), screen(0), screen(1), media(0), { __typename: 'Screen', id: 7 }];
+    // An id that is no text, and a global id.
+    const unusable = [{ __typename: 'Screen', id: 7 }, 'UGxheWxpc3Q6cDE'];
+    const representations = [screen(0), screen(0), screen(1), media(0), ...unusable];
     const { upstream } = await entities(system, representations, plan);
     expect(upstream?.plan?.map(({ operation, field, atMost }) => [operation, field, atMost])).toEqual([
       ['partnerV1_screen', '_entities', 2],

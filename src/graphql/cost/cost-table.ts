@@ -97,11 +97,11 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     return maxParents;
   },
   // Each record counts once, and the entries of one type lack the fields of the others.
-  nodes(field, { argument }, needs) {
+  nodes(field, { argument, by }, needs) {
     const { path } = field;
     const entries = new Map<string, number>();
     for (const reference of field.entries(argument, needs.variables)) {
-      const node = needs.nodeOf(reference);
+      const node = typeof reference === by ? needs.nodeOf(reference) : undefined;
       if (node === undefined) continue;
       entries.set(node.type, (entries.get(node.type) ?? 0) + 1);
       const collection = collectionOfType(node.type);

@@ -28,8 +28,8 @@ export type FieldCost =
       /** Whether the record that holds the link may have none. */
       readonly isOptional?: true;
     }
-  /** Records of any type, by global ids or by representations (Federation). */
-  | { readonly kind: 'nodes'; readonly argument: string };
+  /** Records of any type, by global ids, which are strings, or by representations (Federation), which are objects. */
+  | { readonly kind: 'nodes'; readonly argument: string; readonly by: 'string' | 'object' };
 
 /** How many records can match a filter, which is as the client has sent it: it may be anything. */
 type MaxMatches = (filter: unknown) => number;

@@ -62,7 +62,7 @@ export function toSubgraph(schema: GraphQLSchema, limits: CostLimits): GraphQLSc
   const sdl = printSubgraph(schema, limits);
   const { _service, _entities } = subgraph.getQueryType()?.getFields() ?? {};
   Object.assign(_service ?? {}, { resolve: () => ({ sdl }) });
-  const cost = fieldCost({ kind: 'nodes', argument: 'representations' });
+  const cost = fieldCost({ kind: 'nodes', argument: 'representations', by: 'object' });
   Object.assign(_entities ?? {}, { resolve: resolveEntities, ...cost });
   const union = subgraph.getType('_Entity');
   if (isUnionType(union)) union.resolveType = (record: object) => nodeTypeOf.get(record);

@@ -35,7 +35,7 @@ function note(record: Identified, type: string): Identified {
 
 builder.queryFields((t) => ({
   node: t.field({
-    ...fieldCost({ kind: 'nodes', argument: 'nodeId' }),
+    ...fieldCost({ kind: 'nodes', argument: 'nodeId', by: 'string' }),
     type: NodeRef,
     nullable: true,
     description:
@@ -44,7 +44,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { nodeId }, context, info) => readNode(context, info, decodeNodeId(nodeId)),
   }),
   nodes: t.field({
-    ...fieldCost({ kind: 'nodes', argument: 'nodeIds' }),
+    ...fieldCost({ kind: 'nodes', argument: 'nodeIds', by: 'string' }),
     type: [NodeRef],
     nullable: { list: false, items: true },
     description:
