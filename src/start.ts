@@ -78,7 +78,7 @@ async function openFacade(
   const { createFacade } = await import('./facade.js');
   // It follows from NODE_ENV.
   const { PARTNER_API_URL = simulator?.url ?? '', isProduction: _derived, ...given } = settings;
-  return createFacade({
+  const facade = createFacade({
     partnerApiUrl: PARTNER_API_URL,
     settings: given,
     ...options,
@@ -90,6 +90,11 @@ async function openFacade(
     }),
     ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
   });
+  // A rejection that nobody waits for is a fault of ours, for which no client may pay with the process.
+  process.on('unhandledRejection', (error) =>
+    facade.logger.error({ error: error instanceof Error ? error.stack : String(error) }, 'unexpected error'),
+  );
+  return facade;
 }
 
 async function serveAlone(settings: Settings, simulator: Simulator | undefined) {

@@ -7,6 +7,7 @@ import { processCounts, runCommand, startCommand } from '../rig/command.js';
 import { openFolder, openPreload, openSimulator } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { takenPort } from '../rig/port.js';
+import { until } from '../rig/wait.js';
 import { everything } from '../system/test-system.js';
 
 /** A preload that makes the process say that it is another Node.js. */
@@ -174,4 +175,12 @@ describe('the start', () => {
     expect((await ask(url)).status).toBe(200);
     expect(namesIn(await loaded())).toEqual(['dist/simulator']);
   });
+});
+
+it('a rejection that nobody waits for is logged, and ends no process', async () => {
+  const preload = openPreload("process.on('SIGUSR2', () => void Promise.reject(new Error('lost')))");
+  const { url, process: child, output } = await startCommand(preload);
+  child.kill('SIGUSR2');
+  await until('it is logged', () => output().includes('Error: lost\\n'));
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
 });
