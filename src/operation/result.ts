@@ -66,7 +66,7 @@ export function wholeOf(response: OperationResponse): OperationResult {
   return response;
 }
 
-/** Fields and items from which a result counts as large: printing one in slices costs four times as much, some 1 ms. */
+/** Fields and items from which a result counts as large: printing one in slices costs twice as much. */
 const largeResult = 20_000;
 
 /** The data of results that are not printed once for one client: large ones in slices, those of several clients once. */
