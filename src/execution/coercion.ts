@@ -93,7 +93,7 @@ export function createCoerceVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[] = [],
 ): (inputs: Variables) => Variables | undefined {
-  // One error is enough: whoever refuses the operation lists more.
+  // One error is enough: the refusal of the operation lists more.
   const coerceAll = (inputs: Variables) => {
     // From version 17 on, `variableValues` has them.
     const result: VariableResult = getVariableValues(schema, definitions, inputs, { maxErrors: 1 });

@@ -14,7 +14,7 @@ import type { Runtime } from '../operation/runtime.js';
 import type { DashboardSource } from './dashboard/session.js';
 import { toRefusal } from './response.js';
 
-/** What a façade has for whoever serves it. */
+/** What it takes to serve a façade. */
 export interface ServedFacade {
   /** Serves one request: a fetch handler for any runtime. */
   readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;

@@ -39,20 +39,20 @@ export const graphqlQuery: Tool = {
 /** Bytes of the tools of one page; a response with them stays under 16 KiB. */
 const maxPageBytes = 15 * 1024;
 
-export type Catalog = ReturnType<typeof listTools>;
+export type Catalog = ReturnType<typeof toCatalog>;
 
 type Warn = (message: string) => void;
 
 /** The tools, listed anew after the manifest has changed. @param warn hears of tools that are not served */
 export function createCatalog(runtime: Runtime, warn: Warn): () => Catalog {
   const { manifest } = runtime.documents;
-  const catalogOf = onceFor((texts: ReadonlySet<string>) => listTools(runtime, texts, warn));
+  const catalogOf = onceFor((texts: ReadonlySet<string>) => toCatalog(runtime, texts, warn));
   catalogOf(manifest.texts);
   return () => catalogOf(manifest.texts);
 }
 
 /** Checks all documents, and lists their tools: ours first, then those of the manifest. The first of a name is served. */
-function listTools({ settings, documents, parts }: Runtime, texts: ReadonlySet<string>, warn: Warn) {
+function toCatalog({ settings, documents, parts }: Runtime, texts: ReadonlySet<string>, warn: Warn) {
   const { schema } = parts;
   const tools = new Map<string, Tool>();
   for (const own of ownTools) {
