@@ -102,7 +102,7 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined) 
   const facade = await openFacade(settings, simulator);
   const metrics = await listenForMetrics(facade);
   const listener = await listen(facade);
-  drainOnSignal(listener, facade, metrics);
+  drainOnSignal(facade.logger, () => listener.drain(facade, metrics));
   // Without a manifest, SIGHUP ends the process as ever.
   if (settings.TRUSTED_DOCUMENTS !== undefined) process.on('SIGHUP', () => facade.reload());
   return { url: listener.url, metrics, logger: facade.logger };

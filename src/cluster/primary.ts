@@ -1,11 +1,10 @@
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
-import { type Listener, listenForMetrics } from '../http/listener.js';
+import { drainOnSignal, type Listener, listenForMetrics } from '../http/listener.js';
 import { health } from '../http/response.js';
 import { pathOf } from '../http/target.js';
 import { createLogger, type Logger } from '../telemetry/log.js';
@@ -42,7 +41,6 @@ export class Primary {
   private readonly memory = new PrimaryMemory();
   private readonly startReply: ReturnType<PrimaryCalls['start']>;
   private readonly logger: Logger;
-  private everythingAnswered = true;
 
   /** @param simulator undefined in front of a real Partner API */
   constructor(
@@ -64,7 +62,12 @@ export class Primary {
     await Promise.all(Array.from({ length: count }, (_, index) => this.startWorker(index + 2)));
     this.state = 'serving';
     this.tellAll('ready');
-    this.endOnSignal();
+    drainOnSignal(this.logger, () => this.drain());
+    // One whose event loop hangs would stay.
+    process.on('exit', () => {
+      for (const worker of this.workers.values()) worker.kill();
+    });
+    if (this.settings.TRUSTED_DOCUMENTS !== undefined) process.on('SIGHUP', () => this.tellAll('reload'));
     return { url, metrics, logger: this.logger };
   }
 
@@ -122,7 +125,6 @@ export class Primary {
         },
         listening: resolve,
         collectMetrics: () => this.collectMetrics(),
-        drained: (everythingAnswered) => void (this.everythingAnswered &&= everythingAnswered),
       });
       void ended.then((how) => reject(new Error(`Worker ${number} ended with ${how} before it listened.`)));
     });
@@ -144,35 +146,24 @@ export class Primary {
     process.stderr.write(
       `More than ${maxExits} workers have ended within ten seconds, the last one with ${how}.\n`,
     );
-    void this.end(1);
+    void this.drain().then((everythingAnswered) => {
+      this.logger.info({ everythingAnswered }, 'drained');
+      process.exit(1);
+    });
   }
 
-  private endOnSignal(): void {
-    const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
-      if (this.state === 'ending') {
-        for (const worker of this.workers.values()) worker.kill();
-        process.exit(128 + constants.signals[signal]);
-      }
-      this.logger.info({ signal }, 'draining');
-      void this.end(0);
-    };
-    process.on('SIGTERM', onSignal);
-    process.on('SIGINT', onSignal);
-    if (this.settings.TRUSTED_DOCUMENTS !== undefined) process.on('SIGHUP', () => this.tellAll('reload'));
-  }
-
-  private async end(code: number): Promise<void> {
+  /** @returns whether every request in flight was answered: each worker has ended in time, and says so */
+  private async drain(): Promise<boolean> {
     this.state = 'ending';
     const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = this.settings;
-    const allEnded = Promise.all([...this.workers.values()].map(({ ended }) => ended));
+    const ends = Promise.all([...this.workers.values()].map(({ ended }) => ended));
     this.tellAll('drain');
-    await Promise.race([allEnded, delay(DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + graceMs)]);
-    // A worker whose event loop hangs has not even read the message.
-    const everythingAnswered = this.everythingAnswered && this.workers.size === 0;
-    for (const worker of this.workers.values()) worker.kill();
+    const everythingAnswered = await Promise.race([
+      ends.then((ways) => ways.every((how) => how === 'code 0')),
+      delay(DRAIN_DELAY_MS + DRAIN_TIMEOUT_MS + graceMs, false),
+    ]);
     await this.metrics?.close();
-    this.logger.info({ everythingAnswered }, 'drained');
-    process.exit(code);
+    return everythingAnswered;
   }
 }
 

@@ -30,7 +30,6 @@ export interface PrimaryCalls extends MemoryCalls {
   listening(url: string): void;
   /** The metrics of all workers as text. */
   collectMetrics(): Promise<string>;
-  drained(everythingAnswered: boolean): void;
 }
 
 interface WorkerParts {
@@ -91,7 +90,10 @@ export class Worker {
     this.serving?.facade.reload();
   }
 
-  /** Drains once and exits, however often it is called; the primary process counts the signals. */
+  /**
+   * Drains once, however often it is called: the primary process counts the signals. Exits with 0 if every request in
+   * flight was answered in time.
+   */
   drain(): void {
     if (this.serving === undefined) process.exit(0);
     if (this.isDraining) return;
@@ -99,7 +101,7 @@ export class Worker {
     const { facade, listening } = this.serving;
     const drained = listening.then((listener) => listener.drain(facade));
     drained.then(
-      (everythingAnswered) => primary.tell('drained', [everythingAnswered], () => process.exit(0)),
+      (everythingAnswered) => process.exit(everythingAnswered ? 0 : 1),
       () => process.exit(1),
     );
   }

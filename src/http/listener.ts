@@ -159,14 +159,13 @@ async function route({ metrics, fetch }: MetricsSource, request: Request, contex
  * `DRAIN_DELAY_MS`, then requests in flight have `DRAIN_TIMEOUT_MS` to end. A second signal exits at once, with the code
  * that a shell expects: 128 and the number of the signal.
  */
-export function drainOnSignal(listener: Listener, facade: ServedFacade, metrics: Listener | undefined): void {
-  const { logger } = facade;
+export function drainOnSignal(logger: ServedFacade['logger'], drain: () => Promise<boolean>): void {
   let isDraining = false;
   const onSignal = (signal: 'SIGTERM' | 'SIGINT'): void => {
     if (isDraining) process.exit(128 + constants.signals[signal]);
     isDraining = true;
     logger.info({ signal }, 'draining');
-    listener.drain(facade, metrics).then(
+    drain().then(
       (everythingAnswered) => {
         logger.info({ everythingAnswered }, 'drained');
         process.exit(0);
