@@ -6,8 +6,6 @@ export type PipeMessage =
 /** @param sent called when the pipe has taken the message; without it, a send to a process that has just ended would throw */
 type Post = (message: PipeMessage, sent: () => void) => void;
 
-const ignore = (): void => undefined;
-
 type Methods<Other> = { readonly [Name in keyof Other]: (...args: never[]) => unknown };
 
 /** The calls of one process at another, which runs this same program. They run in their order. */
@@ -17,27 +15,21 @@ export class Pipe<Other extends Methods<Other>> {
 
   constructor(private readonly post: Post) {}
 
-  tell<Name extends keyof Other & string>(name: Name, args: Parameters<Other[Name]>, sent = ignore): void {
-    this.post({ id: undefined, name, args }, sent);
+  /** Resolves when the pipe has taken the call: nobody waits for its result. */
+  tell<Name extends keyof Other & string>(name: Name, ...args: Parameters<Other[Name]>): Promise<void> {
+    return new Promise((resolve) => this.post({ id: undefined, name, args }, resolve));
   }
 
-  /** @returns the result; undefined after `timeoutMs`, since a busy or ended process may never reply */
+  /** Never settles where the other process has ended. */
   ask<Name extends keyof Other & string>(
     name: Name,
-    args: Parameters<Other[Name]>,
-    timeoutMs?: number,
-  ): Promise<Awaited<ReturnType<Other[Name]>> | undefined> {
+    ...args: Parameters<Other[Name]>
+  ): Promise<Awaited<ReturnType<Other[Name]>>> {
     const id = (this.lastId += 1);
     return new Promise((resolve) => {
-      const settle = (result: unknown): void => {
-        clearTimeout(timeout);
-        this.waiting.delete(id);
-        // The other process runs this same program, so the result is that of the method.
-        resolve(result as Awaited<ReturnType<Other[Name]>> | undefined);
-      };
-      const timeout = timeoutMs === undefined ? undefined : setTimeout(settle, timeoutMs, undefined);
-      this.waiting.set(id, settle);
-      this.post({ id, name, args }, ignore);
+      // The other process runs this same program, so the result is that of the method.
+      this.waiting.set(id, resolve as (result: unknown) => void);
+      this.post({ id, name, args }, () => undefined);
     });
   }
 
@@ -45,11 +37,12 @@ export class Pipe<Other extends Methods<Other>> {
   async receive<Own extends Methods<Own>>(own: Own, message: PipeMessage): Promise<void> {
     if ('result' in message) {
       this.waiting.get(message.id)?.(message.result);
+      this.waiting.delete(message.id);
       return;
     }
     const { id, name, args } = message;
     // As above: the arguments are those of the method.
     const result: unknown = await own[name as keyof Own]?.(...(args as never[]));
-    if (id !== undefined) this.post({ id, result }, ignore);
+    if (id !== undefined) this.post({ id, result }, () => undefined);
   }
 }

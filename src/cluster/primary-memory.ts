@@ -106,35 +106,23 @@ export class PrimaryMemory {
 /** What a worker calls of it. */
 export type MemoryCalls = Omit<ReturnType<PrimaryMemory['open']>, 'end'>;
 
-/** Milliseconds. Nobody waits for so long: a breaker stands before the store. */
-const replyMs = 1000;
-
 /** The memory of the primary process as a worker's store, and what passes on a message of it to a listener. */
 export function createWorkerStore(pipe: Pipe<MemoryCalls>) {
   const listeners = new Map<number, Listener>();
   let lastId = 0;
-  const ask = async <Name extends 'getAll' | 'lease'>(name: Name, ...args: Parameters<MemoryCalls[Name]>) => {
-    const result = await pipe.ask(name, args, replyMs);
-    if (result === undefined) throw new Error('The primary process has not replied.');
-    return result;
-  };
   // The pipe keeps the order of calls: one without a result need not wait for a reply.
-  const tell = <Name extends keyof MemoryCalls>(name: Name, ...args: Parameters<MemoryCalls[Name]>) => {
-    pipe.tell(name, args);
-    return Promise.resolve();
-  };
   const store: Store = {
-    getAll: (keys) => ask('getAll', keys),
-    set: (key, value, holdMs) => tell('set', key, value, machineMs() + holdMs),
-    delete: (key) => tell('delete', key),
-    lease: (...lease) => ask('lease', ...lease),
-    announce: (...announcement) => tell('announce', ...announcement),
+    getAll: (keys) => pipe.ask('getAll', keys),
+    set: (key, value, holdMs) => pipe.tell('set', key, value, machineMs() + holdMs),
+    delete: (key) => pipe.tell('delete', key),
+    lease: (...lease) => pipe.ask('lease', ...lease),
+    announce: (...announcement) => pipe.tell('announce', ...announcement),
     listen(channel, listener) {
       const id = (lastId += 1);
       listeners.set(id, listener);
-      pipe.tell('listen', [id, channel]);
+      void pipe.tell('listen', id, channel);
       return () => {
-        if (listeners.delete(id)) pipe.tell('leave', [id]);
+        if (listeners.delete(id)) void pipe.tell('leave', id);
       };
     },
     // A worker has its pipe from the beginning, and ends with it.

@@ -61,7 +61,6 @@ export class Primary {
     const count = this.settings.WORKERS - 1;
     await Promise.all(Array.from({ length: count }, (_, index) => this.startWorker(index + 2)));
     this.state = 'serving';
-    this.tellAll('ready');
     drainOnSignal(this.logger, () => this.drain());
     // One whose event loop hangs would stay.
     process.on('exit', () => {
@@ -92,7 +91,10 @@ export class Primary {
   /** The metrics of all workers as text. */
   private async collectMetrics(): Promise<string> {
     const refresh = async (worker: WorkerHandle): Promise<void> => {
-      const snapshot = await worker.pipe.ask('takeSnapshot', [], snapshotTimeoutMs);
+      const snapshot = await Promise.race([
+        worker.pipe.ask('takeSnapshot'),
+        delay(snapshotTimeoutMs, undefined),
+      ]);
       // A worker may have ended meanwhile, and its successor has the same number.
       if (snapshot !== undefined && this.workers.get(worker.number) === worker)
         this.workerMetrics.update(worker.number, snapshot);
@@ -101,8 +103,8 @@ export class Primary {
     return this.workerMetrics.read();
   }
 
-  private tellAll(name: 'ready' | 'reload' | 'drain'): void {
-    for (const { pipe } of this.workers.values()) pipe.tell(name, []);
+  private tellAll(name: 'reload' | 'drain'): void {
+    for (const { pipe } of this.workers.values()) void pipe.tell(name);
   }
 
   /** @returns its address */
@@ -120,16 +122,16 @@ export class Primary {
         ...memory,
         start: () => {
           // A `drain` that was sent before the worker listened to messages is lost.
-          if (this.state === 'ending') pipe.tell('drain', []);
+          if (this.state === 'ending') void pipe.tell('drain');
           return this.startReply;
         },
         listening: resolve,
+        isStarting: () => this.state === 'starting',
         collectMetrics: () => this.collectMetrics(),
       });
       void ended.then((how) => reject(new Error(`Worker ${number} ended with ${how} before it listened.`)));
     });
     this.logger.info({ worker: number, pid }, 'worker listens');
-    if (this.state === 'serving') pipe.tell('ready', []);
     return url;
   }
 
@@ -203,7 +205,7 @@ export class WorkerHandle {
   hear(listenerId: number, message: string, leftMs: number): void {
     if (this.unreadBytes > maxUnreadBytes) return;
     this.unreadBytes += message.length;
-    this.pipe.tell('hear', [listenerId, message, leftMs], () => (this.unreadBytes -= message.length));
+    void this.pipe.tell('hear', listenerId, message, leftMs).then(() => (this.unreadBytes -= message.length));
   }
 
   kill(): void {

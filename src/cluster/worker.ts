@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import type { FleetSource } from '../fleet/sealed-state.js';
 import type { DemoCredential } from '../http/dashboard/session.js';
@@ -9,7 +10,7 @@ import { Pipe, type PipeMessage } from './pipe.js';
 import { createWorkerStore, type MemoryCalls } from './primary-memory.js';
 
 /** Milliseconds; twice the time in which the primary process collects the metrics of all workers. */
-const metricsTimeoutMs = 2000;
+const replyTimeoutMs = 2000;
 
 /** The embedded simulator as a worker sees it; it runs in the primary process. */
 export interface EmbeddedSimulator {
@@ -28,6 +29,8 @@ export interface PrimaryCalls extends MemoryCalls {
     readonly secret: string | undefined;
   };
   listening(url: string): void;
+  /** Whether some worker has never listened yet. */
+  isStarting(): boolean;
   /** The metrics of all workers as text. */
   collectMetrics(): Promise<string>;
 }
@@ -52,7 +55,6 @@ export class Worker {
   readonly hear = this.shared.hear;
   /** Undefined until there is something to drain. */
   private serving: { readonly facade: ServedFacade; readonly listening: Promise<Listener> } | undefined;
-  private isReady = false;
   private isDraining = false;
 
   /** Serves until the primary process says drain or ends itself. @returns when it listens; rejects when it cannot */
@@ -60,25 +62,20 @@ export class Worker {
     // The primary process runs this same program, so it sends no other messages.
     process.on('message', (message: PipeMessage) => void primary.receive<Worker>(this, message));
     const { registry } = this;
-    const { simulator, secret } = (await primary.ask('start', [])) ?? {};
+    const { simulator, secret } = await primary.ask('start');
     const fleet = secret === undefined ? undefined : { store: this.shared.store, secret };
     const facade = await open({ simulator, fleet, registry });
     const listening = listen({
       ...facade,
       fetch: async (request, context) =>
-        this.withAllWorkers(pathOf(request.url), await facade.fetch(request, context)),
+        withAllWorkers(pathOf(request.url), await facade.fetch(request, context)),
     });
     this.serving = { facade, listening };
     process.on('SIGTERM', () => this.drain());
     // Ctrl-C reaches every process of the terminal, and the primary sends `drain` too: together they count once.
     process.on('SIGINT', () => this.drain());
     const { url } = await listening;
-    primary.tell('listening', [url]);
-  }
-
-  /** All workers listen, so the façade is ready. */
-  ready(): void {
-    this.isReady = true;
+    void primary.tell('listening', url);
   }
 
   takeSnapshot(): Promise<Snapshot> {
@@ -105,16 +102,18 @@ export class Worker {
       () => process.exit(1),
     );
   }
-
-  /** The façade's own response, except for the two addresses that report on all workers. */
-  private async withAllWorkers(path: string, response: Response): Promise<Response> {
-    const { status, headers } = response;
-    if (status !== 200) return response;
-    if (path === '/health/ready' && !this.isReady)
-      return new Response('{"status":"starting"}', { status: 503, headers });
-    if (path !== '/metrics') return response;
-    const all = await primary.ask('collectMetrics', [], metricsTimeoutMs);
-    // If the primary process is too busy to reply, the worker serves its own metrics.
-    return new Response(all ?? (await response.text()), { headers });
-  }
 }
+
+/** The façade's own response, except for the two addresses that report on all workers. */
+async function withAllWorkers(path: string, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  if (status !== 200) return response;
+  if (path === '/health/ready' && (await replyOf(primary.ask('isStarting'))) === true)
+    return new Response('{"status":"starting"}', { status: 503, headers });
+  if (path !== '/metrics') return response;
+  return new Response((await replyOf(primary.ask('collectMetrics'))) ?? (await response.text()), { headers });
+}
+
+/** Undefined where the primary process is too busy to reply: the worker then reports on itself. */
+const replyOf = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  Promise.race([asked, delay(replyTimeoutMs, undefined)]);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pipe } from '../../src/cluster/pipe.js';
-import { createWorkerStore, type MemoryCalls, PrimaryMemory } from '../../src/cluster/primary-memory.js';
+import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
 import { openWorker } from '../fleet/store-case.js';
 import { until } from '../rig/wait.js';
 
@@ -89,9 +88,4 @@ describe('the memory of the primary process', () => {
     memory.listen(1, 'channel');
     expect(held).toEqual(messages.slice(-3));
   });
-});
-
-it('a command rejects when the primary process does not reply', async () => {
-  const { store } = createWorkerStore(new Pipe<MemoryCalls>(nobody));
-  await expect(store.getAll(['key'])).rejects.toThrow('The primary process has not replied.');
 });

@@ -51,10 +51,11 @@ export function openWorker(primary: PrimaryMemory) {
   const toWorker = new Pipe<Pick<Worker, 'hear'>>((message) =>
     later((copy) => void toPrimary.receive<typeof heard>(heard, copy), message),
   );
-  const memory = primary.open((...message) => toWorker.tell('hear', message));
-  const toPrimary = new Pipe<MemoryCalls>((message) =>
-    later((copy) => void toWorker.receive<typeof memory>(memory, copy), message),
-  );
+  const memory = primary.open((...message) => void toWorker.tell('hear', ...message));
+  const toPrimary = new Pipe<MemoryCalls>((message, sent) => {
+    later((copy) => void toWorker.receive<typeof memory>(memory, copy), message);
+    sent();
+  });
   const { store, ...heard } = createWorkerStore(toPrimary);
   onTestFinished(() => store.close());
   return { store, end: memory.end };
