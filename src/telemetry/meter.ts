@@ -6,6 +6,7 @@ import { errorCodes } from '../partner/error.js';
 import { failureCauses } from '../rest/request-report.js';
 import { codeOfStatus } from '../rest/response-error.js';
 import { versionOfPackage } from '../version.js';
+import type { Logger } from './log.js';
 
 export const savingReasons = ['deduplicated', 'primed', 'swept', 'cached', 'shared'] as const;
 
@@ -105,17 +106,15 @@ export function createMeters(
     retries: make.closed('upstream_retries_total', 'operation', operationIds),
     saved: make.closed('upstream_requests_saved_total', 'reason', savingReasons),
     drift: make.counter('contract_drift_total', ['operation', 'kind', 'field']),
-    reloads: make.closed('trusted_documents_reloads_total', 'result', reloadResults),
+    reloads: make.closed('trusted_documents_reloads_total', 'result', ['ok', 'failed']),
     polls: make.counter('live_polls_total'),
     events: make.counter('live_events_total'),
     http: make.counter('http_requests_total', ['path', 'status']),
   };
 }
 
-export const reloadResults = ['ok', 'failed'] as const;
-
-/** The metrics of a process that shares state with others. */
-export function createFleetMeters(registry: Registry): FleetObserver {
+/** The metrics of a process that shares state with others. An operator may wonder why sharing has ended: it is logged. */
+export function createFleetObserver(registry: Registry, logger: Logger): FleetObserver {
   const make = new MeterFactory(registry);
   let isUp = false;
   make.gauge('fleet_up', () => Number(isUp), 'min');
@@ -132,7 +131,11 @@ export function createFleetMeters(registry: Registry): FleetObserver {
       if (outcome !== 'skipped') seconds.observe({ command }, milliseconds / 1000);
     },
     messaged: (direction) => messages.inc({ direction }),
-    changed: (up) => void (isUp = up),
+    changed(up) {
+      isUp = up;
+      if (up) logger.info({}, 'the shared store is in use');
+      else logger.warn({}, 'the shared store is unreachable: this process works alone');
+    },
   };
 }
 

@@ -4,7 +4,8 @@ import type { Endpoint } from '../partner/endpoint.js';
 import type { LiveObserver } from '../operation/live/live-request.js';
 import type { HttpReport, OperationReport } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
-import { createFleetMeters, createMeters, type reloadResults, savingReasons, statusLabel } from './meter.js';
+import type { Logger } from './log.js';
+import { createFleetObserver, createMeters, savingReasons, statusLabel } from './meter.js';
 
 export class Metrics implements LiveObserver {
   private readonly inFlight = { operations: 0, requests: 0, streams: 0 };
@@ -26,8 +27,8 @@ export class Metrics implements LiveObserver {
     return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
   }
 
-  fleet() {
-    return createFleetMeters(this.registry);
+  fleet(logger: Logger) {
+    return createFleetObserver(this.registry, logger);
   }
 
   requestStarted(): void {
@@ -91,7 +92,7 @@ export class Metrics implements LiveObserver {
     this.meters.events.inc(events);
   }
 
-  reloaded(result: (typeof reloadResults)[number]): void {
+  reloaded(result: 'ok' | 'failed'): void {
     this.meters.reloads.inc({ result });
   }
 

@@ -1,10 +1,9 @@
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
-import type { FleetObserver } from '../fleet/store.js';
 import { ManifestError } from '../operation/documents/manifest.js';
 import type { Observer } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
-import { createLogger, EventLog, type Logger } from './log.js';
+import { createLogger, EventLog } from './log.js';
 import { Metrics } from './metric.js';
 import { Tracing } from './trace.js';
 
@@ -23,7 +22,7 @@ export function openTelemetry(
   return {
     observer: createObserver(metrics, log, tracing),
     live: metrics,
-    fleet: () => logChanges(metrics.fleet(), logger),
+    fleet: () => metrics.fleet(logger),
     metrics: () => metrics.read(),
     logger,
     /** Undefined if it is switched off. */
@@ -86,16 +85,6 @@ function createObserver(metrics: Metrics, log: EventLog, tracing: Tracing | unde
     },
   };
 }
-
-/** An operator may wonder why sharing has ended. */
-const logChanges = (observer: FleetObserver, logger: Logger): FleetObserver => ({
-  ...observer,
-  changed(isUp) {
-    observer.changed(isUp);
-    if (isUp) logger.info({}, 'the shared store is in use');
-    else logger.warn({}, 'the shared store is unreachable: this process works alone');
-  },
-});
 
 /** Warns of settings with which the façade runs, but perhaps not as the operator expects. */
 export function reportAtStart(

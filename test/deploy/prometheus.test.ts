@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { createLogger } from '../../src/telemetry/log.js';
 import { Metrics } from '../../src/telemetry/metric.js';
 import { anchorsOf, codeBlocks, manifest, read, root, section, tableRows } from '../docs/markdown.js';
 import { openFolder } from '../rig/open.js';
@@ -237,7 +238,7 @@ describe.skipIf(!hasPromtool)(`promtool${hasPromtool ? '' : ' (skipped: it is mi
 
   it('finds nothing wrong with the names and types of our metrics', async () => {
     const metrics = new Metrics(() => 0);
-    metrics.fleet();
+    metrics.fleet(createLogger('silent'));
     const text = await (await metrics.read()).text();
     // prom-client names some metrics of the process against the conventions.
     const ours = text

@@ -1,5 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import { Registry } from 'prom-client';
+import { createLogger } from '../../src/telemetry/log.js';
 import { Metrics, processRegistry } from '../../src/telemetry/metric.js';
 import { reportedCodes } from '../../src/telemetry/meter.js';
 import { createFacade } from '../../src/facade.js';
@@ -25,7 +26,7 @@ const ofProcess = [...ofTarget, 'worker'];
 
 export async function servedMetrics(): Promise<ServedMetrics> {
   const registry = new Registry();
-  new Metrics(() => 0, registry).fleet();
+  new Metrics(() => 0, registry).fleet(createLogger('silent'));
   const ours = metricsOf(registry);
   // Made by the first scrape.
   await processRegistry().metrics();

@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/telemetry/log.js';
 import { Metrics } from '../../src/telemetry/metric.js';
 import { startSeveral } from '../cluster/several-workers.js';
 import { metricsOf } from '../deploy/served-metric.js';
@@ -95,7 +96,7 @@ describe('docs/operation.md has one row for each metric, with its type, its labe
 
   it('the registry holds', () => {
     const registry = new Registry();
-    new Metrics(() => 0, registry).fleet();
+    new Metrics(() => 0, registry).fleet(createLogger('silent'));
     const held = metricsOf(registry).map(({ name, type, labelNames }) => [
       name,
       [type, ...[...labelNames].sort()].join(' '),
