@@ -13,7 +13,6 @@ import { ManifestError } from './operation/documents/manifest.js';
 import type { ExecuteRun } from './operation/execute.js';
 import { LiveHub } from './operation/live/live-hub.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
-import { type RunOperation, runOperation } from './operation/run-operation.js';
 import { Runtime } from './operation/runtime.js';
 import { type FleetSource, openFleet } from './fleet/sealed-state.js';
 import { createClient } from './rest/client.js';
@@ -73,19 +72,18 @@ export function createFacade(options: FacadeOptions): Facade {
   const processLimiter = new Limiter(settings.UPSTREAM_MAX_CONNECTIONS);
   const { logger, registry, demoCredential, dashboard } = options;
   const telemetry = openTelemetry(settings, () => processLimiter.size().waiting, logger, registry);
-  const { metrics, tracing, observer, failed } = telemetry;
+  const { metrics, tracing } = telemetry;
   const { runtime, close } = openRuntime(settings, options, processLimiter, telemetry);
   const { schema, live } = runtime.parts;
-  const run: RunOperation = (request) => runOperation(runtime, request);
   const reporter = options.reportsAtStart === false ? undefined : telemetry;
   const warn = (message: string): void => reporter?.logger.warn({}, message);
-  const served = { settings, path, runtime, run, publicSchema, metrics, observer, failed, warn };
-  const router = new Router({ ...served, demoCredential, dashboard, within: tracing?.within });
+  const within = tracing?.within;
+  const router = new Router({ runtime, path, demoCredential, dashboard, metrics, warn, within });
   if (reporter !== undefined) reportAtStart(settings, reporter);
   return {
     fetch: router.fetch,
     fastPath: router.fastPath,
-    run: createPublicRun(run, printResponse),
+    run: createPublicRun(runtime, printResponse),
     schema,
     settings,
     logger: telemetry.logger,
@@ -103,7 +101,7 @@ function openRuntime(
   settings: Settings,
   options: FacadeOptions,
   processLimiter: Limiter,
-  { tracing, observer, failed, ...telemetry }: Telemetry,
+  { tracing, observer, ...telemetry }: Telemetry,
 ) {
   const { fetch, transport, executeRun, trustedDocuments: manifest } = options;
   const client = createClient(settings, { fetch, transport, observer: observer.wire });
@@ -112,7 +110,7 @@ function openRuntime(
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
   const live = new LiveHub(settings, telemetry.live, fleet);
   const reads = { schema, client, processLimiter, responses, fleet, live, manifest };
-  const parts = { executeRun, observer, failed, ...reads };
+  const parts = { executeRun, observer, ...reads };
   const runtime = withSettingsError(() => new Runtime(settings, parts));
   runtime.documents.manifest.follow(telemetry.reloaded);
   /** In the order in which they need each other. */

@@ -11,6 +11,7 @@ import {
   readCredential,
   readMaxAge,
 } from '../operation/operation-request.js';
+import { runOperation } from '../operation/run-operation.js';
 import { negotiate } from './negotiation.js';
 import type { HttpOptions, ServedFacade } from './request-handler.js';
 import { streamSlices } from './print.js';
@@ -40,7 +41,7 @@ interface FastServer extends HttpOptions {
 /** The media type of the response to a plain request; undefined for any other request. */
 function responseTypeOf(
   { method, url, headers, rawHeaders }: IncomingMessage,
-  { path, settings }: FastServer,
+  { path, runtime: { settings } }: FastServer,
 ): ResponseType | undefined {
   if (method !== 'POST' || url !== path) return undefined;
   if (!isHost(headers.host) || hasSecondHost(rawHeaders)) return undefined;
@@ -91,7 +92,7 @@ class Exchange {
       // `TextDecoder`, which the router uses, drops a byte order mark too.
       const body = parseBody(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
       const { query, documentId, variables, operationName, extensions, onError } = checkParameters(body);
-      return this.server.run({
+      return runOperation(this.server.runtime, {
         query,
         documentId,
         variables,
@@ -123,10 +124,11 @@ class Exchange {
   private finish(result: OperationResponse): void {
     const content = toHttpResponse(wholeOf(result), this.type);
     if (this.response.destroyed) return;
-    const { server, requestId, startedAt } = this;
+    const { requestId, startedAt } = this;
+    const { runtime, path, batch } = this.server;
     const milliseconds = performance.now() - startedAt;
-    server.observer.httpEnded({ requestId, path: server.path, status: content.status, milliseconds });
-    server.batch(() => this.write(content));
+    runtime.parts.observer.httpEnded({ requestId, path, status: content.status, milliseconds });
+    batch(() => this.write(content));
   }
 
   private write(content: HttpResponse): void {
@@ -162,7 +164,7 @@ class Exchange {
   }
 
   private fail(error: unknown): void {
-    this.server.failed(error, this.requestId);
+    this.server.runtime.parts.observer.failed(error, this.requestId);
     if (this.response.headersSent) this.response.destroy();
     else this.response.writeHead(500).end();
   }

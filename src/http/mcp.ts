@@ -10,16 +10,17 @@ import { checkCoding, checkLevels, readBodyText } from './request-body.js';
  * MCP for agents. The tools are checked when the façade starts; the protocol's package is loaded at the first request,
  * and reads a request that was checked as one for GraphQL is.
  */
-export function createMcp({ settings, runtime, run, failed, warn }: HttpOptions): Handler {
+export function createMcp({ runtime, warn }: HttpOptions): Handler {
+  const { settings, parts } = runtime;
   const loading = import('../mcp/catalog.js').then(({ createCatalog }) => createCatalog(runtime, warn));
   // Each request fails with it.
-  loading.catch((error: unknown) => failed(error, 'start'));
+  loading.catch((error: unknown) => parts.observer.failed(error, 'start'));
   const print = onceFor(printPublicSchema);
-  const sdl = settings.INTROSPECTION ? () => print(runtime.parts.schema) : undefined;
+  const sdl = settings.INTROSPECTION ? () => print(parts.schema) : undefined;
   return lazy(async () => {
     const catalog = await loading;
     const { checkHost, createMcpServer } = await import('../mcp/server.js');
-    const serve = createMcpServer({ runtime, run, catalog, sdl });
+    const serve = createMcpServer({ runtime, catalog, sdl });
     return async (request, context) => {
       checkHost(request, settings.MCP_ALLOWED_HOSTS);
       const caller = callerOf(request, context);

@@ -12,7 +12,7 @@ import { inSlices, streamSlices } from './print.js';
 import { callerOf, type Handler, type HttpOptions } from './request-handler.js';
 import { notAllowed, refusalResponse } from './response.js';
 
-export function createOrganizationMetrics({ runtime, settings }: HttpOptions): Handler {
+export function createOrganizationMetrics({ runtime }: HttpOptions): Handler {
   return async (request, context) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD');
     const caller = callerOf(request, context);
@@ -26,7 +26,7 @@ export function createOrganizationMetrics({ runtime, settings }: HttpOptions): H
     if (result.data == null) return refusalResponse(result);
     const type = prefer(request.headers.get('accept'), types) ?? types[0];
     const requests = result.extensions?.upstream?.requests ?? 0;
-    const maxScreens = settings.ORGANIZATION_METRICS_MAX_SCREENS;
+    const maxScreens = runtime.settings.ORGANIZATION_METRICS_MAX_SCREENS;
     const lines = printExposition(familiesOf(result.data, requests, maxScreens), type);
     const headers = { 'Content-Type': contentTypes[type], Vary: 'Accept' };
     return new Response(request.method === 'HEAD' ? null : streamSlices(inSlices(lines)), { headers });

@@ -1,4 +1,3 @@
-import type { GraphQLSchema } from 'graphql';
 import {
   type Caller,
   countHeaders,
@@ -8,8 +7,7 @@ import {
   readMaxAge,
 } from '../operation/operation-request.js';
 import type { Settings } from '../config.js';
-import type { Observer, Within } from '../operation/observer.js';
-import type { RunOperation } from '../operation/run-operation.js';
+import type { Within } from '../operation/observer.js';
 import type { Runtime } from '../operation/runtime.js';
 import type { DashboardSource } from './dashboard/session.js';
 import { toRefusal } from './response.js';
@@ -99,20 +97,14 @@ interface NodeResponse {
 }
 
 export interface HttpOptions {
-  readonly settings: Settings;
-  readonly path: string;
   readonly runtime: Runtime;
-  readonly run: RunOperation;
-  /** Without what a supergraph's router adds. */
-  readonly publicSchema: GraphQLSchema;
+  /** Of GraphQL. */
+  readonly path: string;
   /** Fills in GraphiQL's header; undefined in front of a real Partner API. */
   readonly demoCredential: string | undefined;
   /** Undefined if it is switched off. */
   readonly dashboard: DashboardSource | undefined;
   readonly metrics: () => Promise<Response>;
-  readonly observer: Pick<Observer, 'httpEnded'>;
-  /** Receives an unexpected error; the client gets the id of its request. */
-  readonly failed: (error: unknown, requestId: string) => void;
   /** Receives what an operator should know about tools of `/mcp` that are not served. */
   readonly warn: (message: string) => void;
   /** Serves a request inside the trace that its headers name; undefined without tracing. */

@@ -39,14 +39,15 @@ export class Router {
   private readonly countedPaths: ReadonlySet<string>;
 
   constructor(private readonly options: HttpOptions) {
-    const { settings, path, publicSchema, dashboard, metrics, within } = options;
+    const { runtime, path, dashboard, metrics, within } = options;
+    const { settings } = runtime;
     this.vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
     // The fast path reads no trace context.
     this.fastPath = within === undefined ? createFastPath(options, this.vary) : () => false;
     // The fast path serves most operations without Yoga.
     const graphql = lazy(async () => (await import('./yoga.js')).createGraphQLHttp(options));
     if (settings.METRICS_PORT === undefined) this.reports.set('/metrics', metrics);
-    this.handlers = new Map(createSchemaFiles(publicSchema, settings));
+    this.handlers = new Map(createSchemaFiles(settings));
     this.handlers.set(path, withGraphiQL(options, withHeaders(graphql, uncached)));
     if (settings.MCP === true) this.handlers.set(mcpPath, withHeaders(createMcp(options), uncached));
     if (settings.ORGANIZATION_METRICS === true)
@@ -63,7 +64,7 @@ export class Router {
 
   readonly fetch: ServedFacade['fetch'] = async (request, context = {}) => {
     const startedAt = performance.now();
-    const { within, failed, observer } = this.options;
+    const { within, runtime } = this.options;
     const path = pathOf(request.url);
     const { headers } = request;
     const requestId =
@@ -73,18 +74,19 @@ export class Router {
     const response = await served.catch(toRefusal).catch((error: unknown) => {
       // A client that leaves in the middle of its request is no fault of ours, and reads no response.
       if (request.signal.aborted) return new Response(null, { status: 499 });
-      failed(error, requestId);
+      runtime.parts.observer.failed(error, requestId);
       const message = `Internal error. It is logged under the id ${requestId}.`;
       return errorResponse(500, message, 'INTERNAL_SERVER_ERROR');
     });
     const label = this.countedPaths.has(path) ? path : 'other';
     const milliseconds = performance.now() - startedAt;
-    observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
+    runtime.parts.observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
     return withCommonHeaders(response, requestId, this.vary);
   };
 
   private async route(request: Request, path: string, context: ServerContext): Promise<Response> {
-    const { settings, path: graphqlPath } = this.options;
+    const { runtime, path: graphqlPath } = this.options;
+    const { settings } = runtime;
     const fault = findAddressFault(request, context);
     if (fault !== undefined) return badRequestResponse(fault);
     // `OPTIONS *` is about no single address (RFC 9110, 9.3.7).
@@ -103,8 +105,8 @@ export class Router {
 /** The packages allow caches to keep an event stream and revalidate it. */
 const uncached = { 'Cache-Control': cacheControl };
 
-function withGraphiQL({ settings, demoCredential }: HttpOptions, graphql: Handler): Handler {
-  if (!settings.GRAPHIQL) return graphql;
+function withGraphiQL({ runtime, demoCredential }: HttpOptions, graphql: Handler): Handler {
+  if (!runtime.settings.GRAPHIQL) return graphql;
   const graphiql = lazy(async () => (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential));
   return (request, context) => (isNavigation(request) ? graphiql : graphql)(request, context);
 }

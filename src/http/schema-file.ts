@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Settings } from '../config.js';
+import { schema } from '../graphql/schema.js';
 import { printPublicSchema, printStrictSchema } from '../graphql/nullability.js';
 import type { Handler } from './request-handler.js';
 import { type Asset, createAsset, serveAsset } from './dashboard/asset.js';
@@ -12,7 +13,7 @@ const printers: Readonly<Record<string, (schema: GraphQLSchema) => string>> = {
 export const schemaPaths = Object.keys(printers);
 
 /** The schema as text, for code generators: the files of the package, byte for byte. None where it is not public. */
-export function createSchemaFiles(schema: GraphQLSchema, settings: Settings): ReadonlyMap<string, Handler> {
+export function createSchemaFiles(settings: Settings): ReadonlyMap<string, Handler> {
   if (!settings.INTROSPECTION || settings.TRUSTED_DOCUMENTS_MODE === 'only') return new Map();
   const serve = (print: (schema: GraphQLSchema) => string) => {
     let asset: Asset | undefined;

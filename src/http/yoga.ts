@@ -6,6 +6,7 @@ import { callerOf, type Handler, type HttpOptions, type ServerContext } from './
 import { checkCoding, checkMediaType, parseBody, readBodyText, readQueryString } from './request-body.js';
 import { errorResponse, headOf, type HttpResponse, type HttpSource, toHttpResponse } from './response.js';
 import { isIncremental, type OperationResponse, type OperationResult } from '../operation/result.js';
+import { runOperation } from '../operation/run-operation.js';
 import { LiveStream } from '../operation/live/live-stream.js';
 import { incrementalFramings, liveFramings, maxStallMs, PartBody, type PartType } from './part-body.js';
 import { toFileResponse } from './export.js';
@@ -18,7 +19,7 @@ export function createGraphQLHttp(options: HttpOptions): Handler {
     // The router has matched the path already.
     graphqlEndpoint: '/*',
     plugins: [stepsOf(options)],
-    cors: corsOf(options.settings.CORS_ORIGINS),
+    cors: corsOf(options.runtime.settings.CORS_ORIGINS),
     graphiql: false,
     landingPage: false,
     // The router serves health; Yoga would respond at any URL that ends so.
@@ -46,7 +47,7 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
 /** Response headers that a page may read beside the few that CORS always exposes. */
 const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Age', 'Content-Disposition', 'X-Upstream-Requests'];
 
-function stepsOf({ run, settings }: HttpOptions): Plugin<object, ServerContext> {
+function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
   return {
     /** Yoga reads `Accept` after the operation has run: a request whose response could not be sent is refused before. */
     onRequest(event) {
@@ -55,13 +56,13 @@ function stepsOf({ run, settings }: HttpOptions): Plugin<object, ServerContext> 
       event.endResponse(errorResponse(406, message, 'GRAPHQL_VALIDATION_FAILED'));
     },
     onRequestParse(event) {
-      event.setRequestParser(parserOf(event.request, event.url, settings.MAX_REQUEST_BYTES));
+      event.setRequestParser(parserOf(event.request, event.url, runtime.settings.MAX_REQUEST_BYTES));
     },
     onParams({ setParamsHandler }) {
       setParamsHandler(({ request, params, context }) => {
         // An operation hears of a client that leaves, but not of one that has left before.
         request.signal.throwIfAborted();
-        return run({ ...operationOf(request, context), ...checkParameters(params) });
+        return runOperation(runtime, { ...operationOf(request, context), ...checkParameters(params) });
       });
     },
     /** Yoga copies each error, for which graphql-js counts lines again, and writes each part in nine costly chunks. */

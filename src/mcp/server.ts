@@ -12,7 +12,6 @@ import {
 import type { Caller } from '../operation/operation-request.js';
 import { badRequest, httpError } from '../operation/parameters.js';
 import { runWhole } from '../operation/public-run.js';
-import type { RunOperation } from '../operation/run-operation.js';
 import type { Runtime } from '../operation/runtime.js';
 import { quote } from '../partner/quote.js';
 import { versionOfPackage } from '../version.js';
@@ -22,7 +21,6 @@ import { boundResult, hasFailed, toContent } from './tool-result.js';
 
 interface McpParts {
   readonly runtime: Runtime;
-  readonly run: RunOperation;
   readonly catalog: () => Catalog;
   /** The schema as text; undefined where introspection is off. */
   readonly sdl: (() => string) | undefined;
@@ -90,7 +88,7 @@ function createServer(parts: McpParts, caller: Caller): McpServer {
 
 /** Runs the operation of a tool as `/graphql` runs it. @param signal aborted when the client leaves or cancels */
 async function callTool(
-  { runtime, run, catalog }: McpParts,
+  { runtime, catalog }: McpParts,
   caller: Caller,
   { name, arguments: args = {} }: CallToolRequest['params'],
   signal: AbortSignal,
@@ -101,7 +99,7 @@ async function callTool(
   try {
     signal.throwIfAborted();
     const toRequest = () => ({ ...caller, ...tool.request(checkNames(tool, args)) });
-    const content = toContent(await runWhole(run, signal, toRequest));
+    const content = toContent(await runWhole(runtime, signal, toRequest));
     const { content: structuredContent, text } = boundResult(content, runtime.settings.MCP_MAX_RESULT_BYTES);
     return {
       content: [{ type: 'text', text }],

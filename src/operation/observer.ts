@@ -60,6 +60,8 @@ export interface Observer {
   readonly wire: RestObserver;
   readonly operationStarted: (requestId: string) => OperationFollower;
   readonly httpEnded: (report: HttpReport) => void;
+  /** An unexpected error. @param credential to be removed from its text */
+  readonly failed: (error: unknown, requestId: string, credential?: string) => void;
 }
 
 /** Serves an HTTP request within the trace that one of its headers names. */

@@ -2,7 +2,8 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type OperationResult, type UpstreamCost, wholeOf } from './result.js';
 import { type OperationRequest, pickRequestId, readClient, readCredential } from './operation-request.js';
 import { checkParameters } from './parameters.js';
-import type { RunOperation } from './run-operation.js';
+import { runOperation } from './run-operation.js';
+import type { Runtime } from './runtime.js';
 
 /** One operation, to be run without HTTP. */
 export interface RunRequest {
@@ -42,7 +43,7 @@ export interface RunResult {
  * @throws the reason with which the signal is aborted; nothing else
  */
 export function createPublicRun(
-  runOperation: RunOperation,
+  runtime: Runtime,
   print: (result: OperationResult) => string,
 ): (request: RunRequest) => Promise<RunResult> {
   // A copy, as the embedder may change it: other requests may share the result, and its records are kept for comparison.
@@ -52,7 +53,7 @@ export function createPublicRun(
     new Promise((resolve, reject) => {
       const { signal } = request;
       signal?.throwIfAborted();
-      const result = runWhole(runOperation, signal, () => toOperationRequest(request)).then(copy);
+      const result = runWhole(runtime, signal, () => toOperationRequest(request)).then(copy);
       // The reason is whatever the embedder chose, error or not.
       const stopListening = onAbort(signal, () => reject(signal?.reason as Error));
       result.finally(stopListening).then(resolve, reject);
@@ -61,13 +62,13 @@ export function createPublicRun(
 
 /** Runs an operation for a client that takes one result, and has left when the signal is aborted. Its refusal is a result too. */
 export async function runWhole(
-  run: RunOperation,
+  runtime: Runtime,
   signal: AbortSignal | undefined,
   toRequest: () => Omit<OperationRequest, 'incremental' | 'onLeave'>,
 ): Promise<OperationResult> {
   try {
     const onLeave = (callback: () => void) => onAbort(signal, callback);
-    return wholeOf(await run({ ...toRequest(), incremental: undefined, onLeave }));
+    return wholeOf(await runOperation(runtime, { ...toRequest(), incremental: undefined, onLeave }));
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
     throw error;

@@ -19,8 +19,6 @@ import { subscribeLive } from './live/subscribe-live.js';
 import type { Runtime } from './runtime.js';
 import { type FileRequest, findExportedList } from './exported-list.js';
 
-export type RunOperation = (request: OperationRequest) => Promise<OperationResponse>;
-
 /** The one way to run an operation: document, checks, session, estimate, admission, execution, result. */
 export const runOperation = (runtime: Runtime, request: OperationRequest): Promise<OperationResponse> =>
   runtime.observe(request, (observation) => {

@@ -25,8 +25,6 @@ interface RuntimeParts {
   /** Undefined where this process is alone. */
   readonly fleet: SharedState | undefined;
   readonly observer: Observer;
-  /** Receives an unexpected error, with the credential to be removed from its text. */
-  readonly failed: (error: unknown, requestId: string, credential: string | undefined) => void;
   /** Undefined where compiled queries are executed. */
   readonly executeRun: ExecuteRun | undefined;
   readonly live: LiveHub;
@@ -78,7 +76,8 @@ export class Runtime {
 
   /** Logs an error of an unknown kind; returns the id that the log has it under. */
   report(error: unknown, { requestId, credential }: Pick<Caller, 'requestId' | 'credential'>): string {
-    this.parts.failed(error, requestId, credential.kind === 'usable' ? credential.credential : undefined);
+    const known = credential.kind === 'usable' ? credential.credential : undefined;
+    this.parts.observer.failed(error, requestId, known);
     return requestId;
   }
 

@@ -41,47 +41,49 @@ export function openTelemetry(
           'the trusted documents cannot be used: the ones before are served',
         );
     },
-    failed: (...failure: Parameters<EventLog['failed']>): void => log.failed(...failure),
   };
 }
 
-function createObserver(metrics: Metrics, log: EventLog, tracing: Tracing | undefined): Observer {
+const createObserver = (metrics: Metrics, log: EventLog, tracing: Tracing | undefined): Observer => ({
+  wire: createWire(metrics, log, tracing),
+  operationStarted(requestId) {
+    const span = tracing?.startOperation(requestId);
+    metrics.operationStarted();
+    return {
+      headers: span?.headers,
+      ended(report) {
+        span?.ended(report);
+        metrics.operationEnded(report);
+        log.operationEnded(report);
+      },
+      sentAgain: (report) => metrics.spent(report, 1),
+    };
+  },
+  httpEnded(report) {
+    metrics.httpEnded(report);
+    log.httpEnded(report);
+  },
+  failed: (...failure) => log.failed(...failure),
+});
+
+function createWire(metrics: Metrics, log: EventLog, tracing: Tracing | undefined): Observer['wire'] {
   const requestEnded = (report: RequestReport): void => {
     metrics.requestEnded(report);
     log.requestEnded(report);
   };
   return {
-    wire: {
-      requestStarted(request) {
-        metrics.requestStarted();
-        const endSpan = tracing?.startRequest(request);
-        if (endSpan === undefined) return requestEnded;
-        return (report) => {
-          endSpan(report);
-          requestEnded(report);
-        };
-      },
-      driftFound(endpoint, drift) {
-        metrics.driftFound(endpoint, drift);
-        log.driftFound(endpoint, drift);
-      },
-    },
-    operationStarted(requestId) {
-      const span = tracing?.startOperation(requestId);
-      metrics.operationStarted();
-      return {
-        headers: span?.headers,
-        ended(report) {
-          span?.ended(report);
-          metrics.operationEnded(report);
-          log.operationEnded(report);
-        },
-        sentAgain: (report) => metrics.spent(report, 1),
+    requestStarted(request) {
+      metrics.requestStarted();
+      const endSpan = tracing?.startRequest(request);
+      if (endSpan === undefined) return requestEnded;
+      return (report) => {
+        endSpan(report);
+        requestEnded(report);
       };
     },
-    httpEnded(report) {
-      metrics.httpEnded(report);
-      log.httpEnded(report);
+    driftFound(endpoint, drift) {
+      metrics.driftFound(endpoint, drift);
+      log.driftFound(endpoint, drift);
     },
   };
 }

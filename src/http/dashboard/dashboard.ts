@@ -72,7 +72,7 @@ export class Dashboard {
     const inner = new Request('http://dashboard.invalid/graphql', {
       method: 'POST',
       headers,
-      body: await readBodyText(request, this.options.settings.MAX_REQUEST_BYTES),
+      body: await readBodyText(request, this.options.runtime.settings.MAX_REQUEST_BYTES),
       // The client leaves the page, or its session ends.
       signal: AbortSignal.any([request.signal, session.ending.signal]),
     });
@@ -120,7 +120,7 @@ export class Dashboard {
     credential: string,
     { requestId = createRequestId() }: ServerContext,
   ): Promise<void> {
-    const { errors = [] } = await runWhole(this.options.run, undefined, () => ({
+    const { errors = [] } = await runWhole(this.options.runtime, undefined, () => ({
       query: '{ organization { id } }',
       credential: { kind: 'usable', credential },
       requestId,
@@ -157,7 +157,7 @@ export class Dashboard {
   }
 
   private isSecure(request: Request): boolean {
-    return isSecure(request, this.options.settings.TRUST_PROXY);
+    return isSecure(request, this.options.runtime.settings.TRUST_PROXY);
   }
 
   private idOf(request: Request): string | undefined {
