@@ -9,11 +9,11 @@ import type { DashboardSource } from './http/dashboard/session.js';
 import type { ServedFacade, ServerContext } from './http/request-handler.js';
 import { printResponse } from './http/response.js';
 import { Router } from './http/router.js';
-import { ManifestError } from './operation/documents/manifest.js';
 import type { ExecuteRun } from './operation/execute.js';
+import { ManifestError } from './operation/documents/manifest.js';
 import { LiveHub } from './operation/live/live-hub.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
-import { Runtime } from './operation/runtime.js';
+import { Runtime, type RuntimeParts } from './operation/runtime.js';
 import { type FleetSource, openFleet } from './fleet/sealed-state.js';
 import { createClient } from './rest/client.js';
 import type { Transport } from './rest/transport/transport.js';
@@ -21,7 +21,7 @@ import { ResponseStore } from './tenant/response-store.js';
 import { Limiter } from './tenant/limiter.js';
 import type { SharedState } from './tenant/shared-state.js';
 import type { Logger } from './telemetry/log.js';
-import { openTelemetry, reportAtStart, type Telemetry } from './telemetry/telemetry.js';
+import { openTelemetry, reportAtStart } from './telemetry/telemetry.js';
 
 export { SettingsError };
 export type { Logger, RunRequest, RunResult, ServerContext, Settings, SettingsInput };
@@ -69,16 +69,22 @@ export interface Facade extends ServedFacade {
 export function createFacade(options: FacadeOptions): Facade {
   const settings = readSettingsInput(options.settings ?? {}, options.partnerApiUrl);
   const path = readPath(options.path, settings);
+  const { fetch, transport, executeRun, trustedDocuments: manifest, demoCredential, dashboard } = options;
   const processLimiter = new Limiter(settings.UPSTREAM_MAX_CONNECTIONS);
-  const { logger, registry, demoCredential, dashboard } = options;
-  const telemetry = openTelemetry(settings, () => processLimiter.size().waiting, logger, registry);
-  const { metrics, tracing } = telemetry;
-  const { runtime, close } = openRuntime(settings, options, processLimiter, telemetry);
-  const { schema, live } = runtime.parts;
+  const waitingRequests = () => processLimiter.size().waiting;
+  const telemetry = openTelemetry(settings, waitingRequests, options.logger, options.registry);
+  const { logger, metrics, tracing, observer } = telemetry;
+  const client = createClient(settings, { fetch, transport, observer: observer.wire });
+  const fleet = openFleet(settings, options.fleet, telemetry.fleet);
+  const responses = openResponses(settings, fleet);
+  const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
+  const live = new LiveHub(settings, telemetry.live, fleet);
+  const parts = { schema, client, processLimiter, responses, fleet, observer, live, executeRun, manifest };
+  const runtime = openRuntime(settings, parts);
+  runtime.documents.manifest.follow(telemetry.reloaded);
   const reporter = options.reportsAtStart === false ? undefined : telemetry;
   const warn = (message: string): void => reporter?.logger.warn({}, message);
-  const within = tracing?.within;
-  const router = new Router({ runtime, path, demoCredential, dashboard, metrics, warn, within });
+  const router = new Router({ runtime, path, demoCredential, dashboard, metrics, warn, tracing });
   if (reporter !== undefined) reportAtStart(settings, reporter);
   return {
     fetch: router.fetch,
@@ -86,42 +92,33 @@ export function createFacade(options: FacadeOptions): Facade {
     run: createPublicRun(runtime, printResponse),
     schema,
     settings,
-    logger: telemetry.logger,
+    logger,
     metrics,
-    startDraining() {
-      router.startDraining();
-      live.close();
-    },
+    startDraining: () => router.startDraining(),
     reload: () => runtime.documents.manifest.reload(),
-    close,
+    /** In the order in which they need each other. */
+    async close() {
+      runtime.documents.manifest.close();
+      live.close();
+      responses.clear();
+      fleet?.close();
+      await Promise.all([client.close(), tracing?.flush()]);
+    },
   };
 }
 
-function openRuntime(
-  settings: Settings,
-  options: FacadeOptions,
-  processLimiter: Limiter,
-  { tracing, observer, ...telemetry }: Telemetry,
-) {
-  const { fetch, transport, executeRun, trustedDocuments: manifest } = options;
-  const client = createClient(settings, { fetch, transport, observer: observer.wire });
-  const fleet = openFleet(settings, options.fleet, telemetry.fleet);
-  const responses = openResponses(settings, fleet);
-  const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
-  const live = new LiveHub(settings, telemetry.live, fleet);
-  const reads = { schema, client, processLimiter, responses, fleet, live, manifest };
-  const parts = { executeRun, observer, ...reads };
-  const runtime = withSettingsError(() => new Runtime(settings, parts));
-  runtime.documents.manifest.follow(telemetry.reloaded);
-  /** In the order in which they need each other. */
-  const close = async (): Promise<void> => {
-    runtime.documents.manifest.close();
-    live.close();
-    responses.clear();
-    fleet?.close();
-    await Promise.all([client.close(), tracing?.flush()]);
-  };
-  return { runtime, close };
+/** @throws SettingsError if there are no trusted documents to be served */
+function openRuntime(settings: Settings, parts: RuntimeParts): Runtime {
+  const { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: mode = 'off' } = settings;
+  if (mode !== 'off' && file === undefined && parts.manifest === undefined)
+    throw new SettingsError(`TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
+  try {
+    return new Runtime(settings, parts);
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    const value = parts.manifest === undefined ? JSON.stringify(file) : 'a manifest';
+    throw new SettingsError(`TRUSTED_DOCUMENTS holds ${value}, and must be ${error.message}.`);
+  }
 }
 
 function openResponses(
@@ -138,13 +135,4 @@ function readPath(path = defaultPath, { MCP }: Settings): string {
     MCP === true && path === mcpPath ? `another path: MCP serves ${mcpPath}` : findPathFault(path);
   if (fault === undefined) return path;
   throw new SettingsError(`path holds ${JSON.stringify(path.slice(0, 200))}, and must be ${fault}.`);
-}
-
-/** Trusted documents that cannot be served are a bad setting. */
-function withSettingsError<T>(open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    throw error instanceof ManifestError ? new SettingsError(error.message) : error;
-  }
 }

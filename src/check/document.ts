@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type ASTNode, type DocumentNode, GraphQLError, parse, Source } from 'graphql';
 import { CommandError } from '../command/command-line.js';
-import { ManifestError, entriesOf } from '../operation/documents/manifest.js';
+import { entriesOf, manifestForm } from '../operation/documents/manifest.js';
 
 /** What is wrong with a set of documents. */
 export interface Problem {
@@ -51,13 +51,9 @@ export function readFiles(files: readonly string[]) {
 const separator = '\0';
 
 function readManifest(file: string): readonly (readonly [string, string])[] {
-  const manifest = readJsonFile(file);
-  try {
-    return entriesOf(manifest);
-  } catch (error) {
-    if (!(error instanceof ManifestError)) throw error;
-    throw new CommandError(`${file} must be ${error.message}`);
-  }
+  const entries = entriesOf(readJsonFile(file));
+  if (entries !== undefined) return entries;
+  throw new CommandError(`${file} must be ${manifestForm}`);
 }
 
 /** @throws CommandError */

@@ -108,5 +108,5 @@ export interface HttpOptions {
   /** Receives what an operator should know about tools of `/mcp` that are not served. */
   readonly warn: (message: string) => void;
   /** Serves a request inside the trace that its headers name; undefined without tracing. */
-  readonly within: Within | undefined;
+  readonly tracing: { readonly within: Within } | undefined;
 }

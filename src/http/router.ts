@@ -39,11 +39,11 @@ export class Router {
   private readonly countedPaths: ReadonlySet<string>;
 
   constructor(private readonly options: HttpOptions) {
-    const { runtime, path, dashboard, metrics, within } = options;
+    const { runtime, path, dashboard, metrics, tracing } = options;
     const { settings } = runtime;
     this.vary = settings.CORS_ORIGINS.length === 0 ? 'Authorization' : 'Authorization, Origin';
     // The fast path reads no trace context.
-    this.fastPath = within === undefined ? createFastPath(options, this.vary) : () => false;
+    this.fastPath = tracing === undefined ? createFastPath(options, this.vary) : () => false;
     // The fast path serves most operations without Yoga.
     const graphql = lazy(async () => (await import('./yoga.js')).createGraphQLHttp(options));
     if (settings.METRICS_PORT === undefined) this.reports.set('/metrics', metrics);
@@ -60,17 +60,18 @@ export class Router {
 
   startDraining(): void {
     this.isDraining = true;
+    this.options.runtime.parts.live.close();
   }
 
   readonly fetch: ServedFacade['fetch'] = async (request, context = {}) => {
     const startedAt = performance.now();
-    const { within, runtime } = this.options;
+    const { tracing, runtime } = this.options;
     const path = pathOf(request.url);
     const { headers } = request;
     const requestId =
       context.requestId ?? pickRequestId(headers.get('x-request-id'), headers.get('authorization'));
     const run = () => this.route(request, path, { ...context, requestId });
-    const served = within === undefined ? run() : within((name) => headers.get(name), run);
+    const served = tracing === undefined ? run() : tracing.within((name) => headers.get(name), run);
     const response = await served.catch(toRefusal).catch((error: unknown) => {
       // A client that leaves in the middle of its request is no fault of ours, and reads no response.
       if (request.signal.aborted) return new Response(null, { status: 499 });

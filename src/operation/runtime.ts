@@ -17,7 +17,7 @@ import type { Observer } from './observer.js';
 import type { Caller } from './operation-request.js';
 import type { OperationResponse } from './result.js';
 
-interface RuntimeParts {
+export interface RuntimeParts {
   readonly schema: GraphQLSchema;
   readonly client: Client;
   readonly processLimiter: Limiter;
@@ -42,7 +42,7 @@ export class Runtime {
   private readonly admission: Admission;
   readonly coalescing: Coalescing;
 
-  /** @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served */
+  /** @throws ManifestError if trusted documents cannot be served */
   constructor(
     readonly settings: Settings,
     readonly parts: RuntimeParts,

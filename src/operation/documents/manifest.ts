@@ -9,7 +9,7 @@ import { quote } from '../../partner/quote.js';
 import { parseJson } from '../../rest/response-error.js';
 import type { DocumentResult } from './document.js';
 
-/** A manifest that cannot be served; the message continues "must be" in one line. */
+/** What is wrong with a manifest; the message continues "must be" in one line. */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 
@@ -40,36 +40,24 @@ export class Manifest {
   /** The status of the file when it was last read, and what the last look has found. */
   private read = missing;
   private seen = missing;
-  private load: (() => Promise<void>) | undefined;
+  private follower: (() => Promise<void>) | undefined;
   private timer: NodeJS.Timeout | undefined;
   private reading = Promise.resolve();
 
   /**
    * @param manifest in place of the file that TRUSTED_DOCUMENTS names
-   * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
+   * @throws ManifestError if they cannot be served
    */
   constructor(
     { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: mode }: Settings,
     manifest: unknown,
     private readonly check: (text: string) => DocumentResult,
   ) {
-    if (mode === 'off') return;
-    if (file === undefined && manifest === undefined) {
-      if (mode === undefined) return;
-      throw new ManifestError(`TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
-    }
+    if (mode === 'off' || (file === undefined && manifest === undefined)) return;
     if (file !== undefined && manifest === undefined) this.path = file;
     // Before the file is read, so that no later change is missed.
     this.read = this.seen = this.currentStatus();
-    try {
-      const byId = new Map<string, string>();
-      for (const entry of entriesOf(manifest ?? readManifestFile(this.path))) this.add(byId, entry);
-      this.serve(byId);
-    } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
-      const value = manifest === undefined ? JSON.stringify(file) : 'a manifest';
-      throw new ManifestError(`TRUSTED_DOCUMENTS holds ${value}, and must be ${error.message}.`, error.id);
-    }
+    Array.from(this.load(manifest));
   }
 
   /** The text under an id: one of the manifest's, or the hash of the text, with or without `sha256:`. */
@@ -85,7 +73,7 @@ export class Manifest {
   follow(reloaded: (path: string, fault?: Error) => void): void {
     const { path } = this;
     if (path === '') return;
-    this.load = () =>
+    this.follower = () =>
       this.readAgain().then(
         () => reloaded(path),
         (error: unknown) => reloaded(path, asError(error)),
@@ -96,12 +84,12 @@ export class Manifest {
   /** Reads the file, changed or not, once what is being read has been read. */
   reload(): void {
     this.read = this.seen = this.currentStatus();
-    this.reading = this.reading.then(() => this.load?.());
+    this.reading = this.reading.then(() => this.follower?.());
   }
 
   close(): void {
     clearInterval(this.timer);
-    this.load = undefined;
+    this.follower = undefined;
   }
 
   private async look(): Promise<void> {
@@ -121,14 +109,23 @@ export class Manifest {
     }
   }
 
-  /** While others are served: one document at a time. @throws ManifestError whose message continues "must be" */
+  /** While others are served. */
   private async readAgain(): Promise<void> {
+    for (const _checked of this.load()) await nextTurn();
+  }
+
+  /** Checks one document at a time, and serves them when all are checked. @throws ManifestError */
+  private *load(manifest?: unknown): Generator<void, void, void> {
+    const entries = entriesOf(manifest ?? readManifestFile(this.path));
+    if (entries === undefined) throw new ManifestError(manifestForm);
     const byId = new Map<string, string>();
-    for (const entry of entriesOf(readManifestFile(this.path))) {
+    for (const entry of entries) {
       this.add(byId, entry);
-      await nextTurn();
+      yield;
     }
-    this.serve(byId);
+    if (byId.size === 0) throw new ManifestError('a manifest with at least one document');
+    this.byId = byId;
+    this.texts = new Set(byId.values());
   }
 
   /** Adds a document under its id and its hash, checked as if a client had sent it, unless it is trusted already. */
@@ -143,12 +140,6 @@ export class Manifest {
         id,
       );
     byId.set(id, text).set(`sha256:${hashOf(text)}`, text);
-  }
-
-  private serve(byId: ReadonlyMap<string, string>): void {
-    if (byId.size === 0) throw new ManifestError('a manifest with at least one document');
-    this.byId = byId;
-    this.texts = new Set(byId.values());
   }
 }
 
@@ -184,7 +175,7 @@ export const hashOf = (text: string): string => hash('sha256', text);
 
 export const isHash = (id: string): boolean => /^[\da-f]{64}$/.test(id);
 
-/** @throws ManifestError whose message continues "must be" */
+/** @throws ManifestError */
 function readManifestFile(path: string): unknown {
   let text: string;
   try {
@@ -213,16 +204,13 @@ const manifestSchema = z.union([
     .transform((texts) => Object.entries(texts)),
 ]);
 
+/** What a manifest must be. */
+export const manifestForm =
+  'a manifest: an object of document texts by id, or version 1 of an "apollo-persisted-query-manifest"';
+
 /**
- * The documents of an object of texts by id, as the client preset of GraphQL Code Generator (`persistedDocuments`) and
- * relay-compiler write it, or of a manifest of Apollo's `generate-persisted-query-manifest`.
- *
- * @throws ManifestError for another shape
+ * The ids and texts of an object of texts by id, as the client preset of GraphQL Code Generator (`persistedDocuments`) and
+ * relay-compiler write it, or of a manifest of Apollo's `generate-persisted-query-manifest`; undefined for another form.
  */
-export function entriesOf(manifest: unknown): readonly (readonly [string, string])[] {
-  const read = manifestSchema.safeParse(manifest);
-  if (read.success) return read.data;
-  throw new ManifestError(
-    'a manifest: an object of document texts by id, or version 1 of an "apollo-persisted-query-manifest"',
-  );
-}
+export const entriesOf = (manifest: unknown): readonly (readonly [string, string])[] | undefined =>
+  manifestSchema.safeParse(manifest).data;

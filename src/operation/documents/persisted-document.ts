@@ -44,7 +44,7 @@ export class Documents {
   /**
    * @param manifest trusted documents, in place of the file that TRUSTED_DOCUMENTS names
    * @param shared undefined where this process is alone
-   * @throws ManifestError with one line about TRUSTED_DOCUMENTS if they cannot be served
+   * @throws ManifestError if trusted documents cannot be served
    */
   constructor(
     schema: GraphQLSchema,
