@@ -22,7 +22,9 @@ export interface SessionOptions extends ReaderOptions {
   readonly variables: string;
 }
 
-export interface DeclaredLists {
+export interface DeclaredReads {
+  /** REST requests at most. */
+  readonly atMost: number;
   /** They are read whole in any case. */
   readonly wholeLists: readonly ListEndpoint<unknown>[];
   /**
@@ -41,8 +43,10 @@ export class Session {
   readonly requestId: string;
   /** REST requests that the operation may spend. */
   readonly requestLimit: number;
+  /** REST requests that it has declared to need at most. */
+  estimated = 0;
   private readonly history: SweepHistory;
-  private linkedLists: DeclaredLists['linkedLists'] | undefined;
+  private linkedLists: DeclaredReads['linkedLists'] | undefined;
   private hasBegun = false;
 
   constructor(private readonly options: SessionOptions) {
@@ -88,8 +92,9 @@ export class Session {
     return this.memory.once(path, () => new PagedList(this.reader, endpoint, path));
   }
 
-  /** Declares what the operation is to read of lists. */
-  declareLists({ wholeLists, linkedLists }: DeclaredLists): void {
+  /** Declares what the operation is to read. */
+  declareReads({ atMost, wholeLists, linkedLists }: DeclaredReads): void {
+    this.estimated = atMost;
     this.linkedLists = linkedLists;
     for (const list of wholeLists) this.list(list).isReadWhole = true;
   }

@@ -21,7 +21,6 @@ import {
 export function finishIncrementally(
   results: AsyncIterable<IncrementalExecutionResult>,
   inFlight: InFlightOperation | undefined,
-  estimated: number,
   observation: OperationObservation,
 ): IncrementalResponse {
   const session = inFlight?.session;
@@ -33,8 +32,8 @@ export function finishIncrementally(
     try {
       for await (const message of results) {
         const { hasNext } = message;
-        const upstream = session === undefined || hasNext ? undefined : costOf(session, estimated);
-        const finished = finishMessage(message, estimated, observation.report);
+        const upstream = session === undefined || hasNext ? undefined : costOf(session);
+        const finished = finishMessage(message, observation.report);
         const { incremental = [], completed = [] } = finished;
         for (const part of [finished, ...incremental, ...completed]) observation.add(part);
         yield { ...finished, ...(upstream && { extensions: { upstream } }), ...{ hasNext } };
@@ -58,12 +57,11 @@ export function finishIncrementally(
 
 function finishMessage(
   message: IncrementalExecutionResult,
-  estimated: number,
   report: ReportUnknown,
 ): OperationResult & IncrementalEntries {
   const { incremental, completed, pending } = message;
   return {
-    ...(message.data !== undefined && finishResult(message, undefined, estimated, report)),
+    ...(message.data !== undefined && finishResult(message, undefined, report)),
     ...(incremental && { incremental: incremental.map((each) => withPublicErrors(each, report)) }),
     ...(completed && { completed: completed.map((each) => withPublicErrors(each, report)) }),
     ...(pending && { pending }),

@@ -86,12 +86,11 @@ export function markShared({ data, errors }: OperationResult): void {
 export function finishResult(
   executed: MeasuredResult,
   session: Session | undefined,
-  estimated: number,
   report: ReportUnknown,
 ): OperationResult {
   const { data, nodes, omittedErrors } = executed;
   if (data != null && nodes !== undefined && nodes > largeResult) printedAs.set(data, 'large');
-  const upstream = session === undefined ? undefined : costOf(session, estimated);
+  const upstream = session === undefined ? undefined : costOf(session);
   if (executed.errors === undefined && data !== undefined) {
     if (upstream === undefined) return { data };
     const http = httpOf(session);
@@ -118,8 +117,8 @@ const asBadRequest = (error: GraphQLError): GraphQLError =>
   withMessage(error, error.message, { ...error.extensions, http: refusalStatus });
 
 /** The cost so far; undefined for an operation that has read nothing from the Partner API. */
-export function costOf(session: Session, estimated: number): UpstreamCost | undefined {
-  const { cost, requestLimit: limit, requestId, reader } = session;
+export function costOf(session: Session): UpstreamCost | undefined {
+  const { cost, requestLimit: limit, estimated, requestId, reader } = session;
   const trace = reader.requests.trace?.entries;
   const { requests, deduplicated, primed, swept, cached, shared } = cost;
   if (requests === 0 && shared === 0 && cached === 0) return undefined;

@@ -71,7 +71,7 @@ async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promis
 }
 
 const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> =>
-  run.operation.readsPartnerData ? readPartnerData(runtime, run) : execute(runtime, run, undefined, 0);
+  run.operation.readsPartnerData ? readPartnerData(runtime, run) : execute(runtime, run);
 
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
 function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
@@ -85,32 +85,29 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
   const tenant = (observation.tenant = runtime.tenantOf(credential));
   const text = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
-  const key = { tenant, operation, variables: withChoices(text, maxAgeSeconds, run) };
-  const joined = mayCoalesce ? runtime.coalescing.join(key, observation) : undefined;
+  const key = mayCoalesce
+    ? { tenant, operation, variables: withChoices(text, maxAgeSeconds, run) }
+    : undefined;
+  const joined = key && runtime.coalescing.join(key, observation);
   if (joined !== undefined) return joined;
-  const { sentSince } = request;
-  const isTraced = explain === 'trace';
-  const read = {
+  const session = runtime.openSession(observation, {
     credential,
     tenant,
     operation,
     summary,
     variables: text,
     maxAgeSeconds,
-    sentSince,
-    isTraced,
-  };
-  const session = runtime.openSession(observation, read);
+    sentSince: request.sentSince,
+    isTraced: explain === 'trace',
+  });
   observation.cost = session.cost;
   const cost = estimate(summary, variables, session, exported?.path);
   if (explain === 'plan') return explainPlan(cost, session);
   const refusal = budgetRefusal(cost, session.requestLimit);
   // Where the variables do not fit, they are refused instead, without a request.
   if (refusal !== undefined && query.accepts(variables)) return { errors: [refusal] };
-  session.declareLists(cost);
-  return runtime.admit(session, observation, mayCoalesce ? key : undefined, (inFlight) =>
-    execute(runtime, run, inFlight, cost.atMost),
-  );
+  session.declareReads(cost);
+  return runtime.admit(session, observation, key, (inFlight) => execute(runtime, run, inFlight));
 }
 
 /**
@@ -127,17 +124,12 @@ function withChoices(
   return exported === undefined ? behaved : `export ${behaved}`;
 }
 
-async function execute(
-  runtime: Runtime,
-  run: Run,
-  inFlight: InFlightOperation | undefined,
-  estimated: number,
-): Promise<OperationResponse> {
+async function execute(runtime: Runtime, run: Run, inFlight?: InFlightOperation): Promise<OperationResponse> {
   const session = inFlight?.session;
   try {
     const executed = await runtime.executor.execute(run, session);
-    if (isIncremental(executed)) return finishIncrementally(executed, inFlight, estimated, run.observation);
-    const result = finishResult(executed, session, estimated, run.observation.report);
+    if (isIncremental(executed)) return finishIncrementally(executed, inFlight, run.observation);
+    const result = finishResult(executed, session, run.observation.report);
     if (inFlight !== undefined && inFlight.clients > 1) markShared(result);
     inFlight?.close();
     // The trace lists the requests that the end aborts, which takes some microtasks.

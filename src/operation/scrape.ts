@@ -94,7 +94,7 @@ async function readCollectors(
   const data = Object.fromEntries(await Promise.all(names.map(read)));
   const refused = errors.find(isUnauthenticated);
   const failed = refused === undefined ? { data, errors } : { data: null, errors: [refused] };
-  const result = finishResult(errors.length === 0 ? { data } : failed, session, 0, report);
+  const result = finishResult(errors.length === 0 ? { data } : failed, session, report);
   inFlight.close();
   return result;
 }

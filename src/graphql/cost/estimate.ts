@@ -1,7 +1,7 @@
 import type { Variables } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { minMissingToProbe } from '../../loaders/record-loader.js';
-import type { DeclaredLists } from '../../loaders/session.js';
+import type { DeclaredReads } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { Endpoint, ListEndpoint, Scope } from '../../partner/endpoint.js';
 import { countField } from './cost-table.js';
@@ -9,9 +9,8 @@ import type { CostOf } from './field-cost.js';
 import { type EstimateLimits, type ListReading, type Loads, Needs } from './needs.js';
 import type { SelectionSummary } from './selected-field.js';
 
-export interface Estimate extends DeclaredLists {
+export interface Estimate extends DeclaredReads {
   readonly atLeast: number;
-  readonly atMost: number;
   readonly requests: readonly RequestEstimate[];
   /** What else it needs, as far as is known, unless the responses show nothing to need it for. */
   readonly needed: readonly Pick<RequestEstimate, 'operation' | 'field' | 'atLeast'>[];
