@@ -17,31 +17,23 @@ export function statusOf(
   errors: readonly GraphQLError[],
   omittedErrors?: OmittedErrors,
 ): HttpExtension | undefined {
-  // The last entry summarizes the omitted errors.
-  const listed = omittedErrors === undefined ? errors : errors.slice(0, -1);
   const codes = new Set<unknown>(omittedErrors?.kinds.keys());
-  for (const { extensions } of listed) codes.add(extensions['code']);
-  if (codes.size === 0 || ![...codes].every((code) => code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED'))
-    return undefined;
-  if (data != null && !hasNoData(data, rootKeysOf(listed, omittedErrors))) return undefined;
-  if (codes.has('UNAUTHENTICATED')) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+  const rootKeys = new Set<unknown>(omittedErrors?.rootKeys);
   let wait: number | undefined;
-  for (const { extensions } of listed) {
-    const { retryAfterSeconds } = extensions;
+  // The last entry summarizes the omitted errors.
+  for (const { path, extensions } of omittedErrors === undefined ? errors : errors.slice(0, -1)) {
+    const { code, retryAfterSeconds } = extensions;
+    codes.add(code);
+    rootKeys.add(path?.[0]);
     if (typeof retryAfterSeconds === 'number') wait = Math.max(wait ?? 0, retryAfterSeconds);
   }
+  if (codes.size === 0 || ![...codes].every((code) => code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED'))
+    return undefined;
+  if (data != null && !hasNoData(data, rootKeys)) return undefined;
+  if (codes.has('UNAUTHENTICATED')) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
   if (wait === undefined) return { status: 429 };
   // A number that we print: no text of the upstream reaches a header.
   return { status: 429, headers: { 'Retry-After': String(Math.ceil(wait)) } };
-}
-
-function rootKeysOf(
-  errors: readonly GraphQLError[],
-  omittedErrors: OmittedErrors | undefined,
-): ReadonlySet<unknown> {
-  const rootKeys = new Set<unknown>(omittedErrors?.rootKeys);
-  for (const { path } of errors) rootKeys.add(path?.[0]);
-  return rootKeys;
 }
 
 /** Whether no root field has a value but `__typename`, under any alias: it never fails. */
