@@ -57,12 +57,6 @@ export class RecordLoader<T extends Identified> {
   }
 }
 
-/**
- * How to read a batch of ids without a batch endpoint (architecture, 2): each by itself; the list's first unread page, which
- * shows how long the list is; one id by itself, which shows whether the ids exist at all; or every unread page, together.
- */
-type BatchStep = 'singles' | 'probe' | 'sample' | 'sweep';
-
 /** With fewer ids a probe can cost more than it saves. */
 export const minMissingToProbe = 3;
 
@@ -95,21 +89,16 @@ class RecordBatch<T extends Identified> {
       this.found = ids.length - missing.length + shownAhead;
       this.pagesRead = 1;
     }
-    if (missing.length > 0) await this.learnFacts(missing);
+    const others = list.facts === undefined ? list.reader.options.tenant.sharedFacts?.pending : undefined;
+    // What other processes know may save the probe.
+    if (others !== undefined && missing.length >= minMissingToProbe) await others;
     while (missing.length > 0) {
-      await this.readStep(this.nextStep(missing), missing);
+      await this.readMore(missing);
       missing = missing.filter((id) => !this.isSettled(id));
     }
     this.noteUnlisted();
     loader.noteSweep(this.isWorthSweeping(ids.length + shownAhead));
     return ids.map((id) => this.results.get(id) ?? new Error('The batch has no result for an id.'));
-  }
-
-  /** What other processes know may save the probe. */
-  private async learnFacts(missing: readonly string[]): Promise<void> {
-    const { facts, reader } = this.list;
-    const others = facts === undefined ? reader.options.tenant.sharedFacts?.pending : undefined;
-    if (others !== undefined && this.nextStep(missing) === 'probe') await others;
   }
 
   /** Takes a record that a list has shown, for example between the first id of the batch and its dispatch. */
@@ -129,38 +118,41 @@ class RecordBatch<T extends Identified> {
   }
 
   /**
-   * The cheapest next step. Ids that no page shows (hidden, or gone) must be read singly after the sweep, so a sweep costs
-   * its pages and those; how many there are is unknown beforehand. So it needs evidence that the ids exist: the
-   * credential's last sweep, an id that a page has shown, or a sample. The last sweep only replaces other evidence: if it
-   * forbade sweeps, one batch of ids that are gone would end them for good.
+   * Takes the cheapest next step without a batch endpoint (architecture, 2): each id by itself; as a probe, the list's first
+   * unread page, which shows how long the list is; as a sample, one id by itself, which shows whether the ids exist at all;
+   * or every unread page, together, in a sweep.
+   *
+   * Ids that no page shows (hidden, or gone) must be read singly after the sweep, so a sweep costs its pages and those; how
+   * many there are is unknown beforehand. So it needs evidence that the ids exist: the credential's last sweep, an id that a
+   * page has shown, or a sample. The last sweep only replaces other evidence: if it forbade sweeps, one batch of ids that are
+   * gone would end them for good.
    *
    * A batch of k ids over P pages, u of the ids on no page, then costs at most max(k, P + u) + 1: at most min(k, P) + 1
    * where every id is listed, and k + 1 where none is, unless the last sweep misled. Only reading all pages would
    * tell beforehand how many ids of a mixture are listed.
    */
-  private nextStep({ length: missing }: readonly string[]): BatchStep {
-    if (this.hasListFailed) return 'singles';
-    const pagesLeft = this.list.unreadPages()?.length;
-    if (pagesLeft === undefined) return missing >= minMissingToProbe ? 'probe' : 'singles';
-    if (pagesLeft === 0 || pagesLeft >= missing) return 'singles';
-    if (this.found > 0 || this.sample === true) return 'sweep';
-    if (this.pagesRead > 0) return this.sample === undefined ? 'sample' : 'singles';
-    const unlistedShare = this.list.facts?.unlistedShare;
-    const isLikely = unlistedShare !== undefined && pagesLeft + unlistedShare * missing < missing;
-    return isLikely ? 'sweep' : 'probe';
+  private readMore(missing: readonly string[]): Promise<void> {
+    const { list, sample } = this;
+    const unread = this.hasListFailed ? [] : list.unreadPages();
+    if (unread === undefined && missing.length >= minMissingToProbe) return this.readPages([1]);
+    if (unread === undefined || unread.length === 0 || unread.length >= missing.length)
+      return this.readRest(missing);
+    const sweep = unread.slice(0, list.maxConcurrency);
+    if (this.found > 0 || sample === true) return this.readPages(sweep);
+    if (this.pagesRead > 0) return sample === undefined ? this.readSample(missing) : this.readRest(missing);
+    const { unlistedShare = 1 } = list.facts ?? {};
+    const isLikely = unread.length + unlistedShare * missing.length < missing.length;
+    return this.readPages(isLikely ? sweep : sweep.slice(0, 1));
   }
 
-  private async readStep(step: BatchStep, missing: readonly string[]): Promise<void> {
-    const { list } = this;
-    if (step === 'probe') await this.readPages(list.unreadPages()?.slice(0, 1) ?? [1]);
-    else if (step === 'sweep') await this.readPages(list.unreadPages()?.slice(0, list.maxConcurrency) ?? []);
-    else if (step === 'sample') {
-      await this.readSingles(missing.slice(0, 1));
-      this.sample = !(this.results.get(missing[0] ?? '') instanceof Error);
-    } else {
-      this.singles = missing.length;
-      await this.readSingles(missing);
-    }
+  private async readSample([id = '']: readonly string[]): Promise<void> {
+    await this.readSingles([id]);
+    this.sample = !(this.results.get(id) instanceof Error);
+  }
+
+  private readRest(missing: readonly string[]): Promise<void> {
+    this.singles = missing.length;
+    return this.readSingles(missing);
   }
 
   private async readSingles(ids: readonly string[]): Promise<void> {
