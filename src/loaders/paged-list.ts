@@ -69,11 +69,6 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return this.collections?.get(this.path);
   }
 
-  /** As the credential's operations have learnt it. */
-  get knownPages(): number | undefined {
-    return this.facts && sweepPages(this.facts.total);
-  }
-
   /** A record that pages have shown; undefined where none has, or the record breaks the contract. */
   find(id: string): T | undefined {
     if (this.shown.length === 0) return undefined;
@@ -92,12 +87,16 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return this.pagination ? extentOf(this.pagination) : this.facts?.total;
   }
 
-  /** Pages of 100 that this operation has not read; undefined while the length of the list is unknown. */
+  /** Pages of 100; Infinity while the length of the list is unknown. */
+  pages(): number {
+    return sweepPages(this.extent() ?? Infinity);
+  }
+
+  /** Those that this operation has not read; undefined while the length of the list is unknown. */
   unreadPages(): readonly number[] | undefined {
-    const extent = this.extent();
-    if (extent === undefined) return undefined;
-    const pages = Array.from({ length: sweepPages(extent) }, (_, index) => index + 1);
-    return pages.filter((page) => !this.swept.has(page));
+    const length = this.pages();
+    if (length === Infinity) return undefined;
+    return Array.from({ length }, (_, index) => index + 1).filter((page) => !this.swept.has(page));
   }
 
   /** Items of a playlist are known by their slot. */

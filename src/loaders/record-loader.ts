@@ -51,7 +51,7 @@ export class RecordLoader<T extends Identified> {
 
   /** Where a sweep ahead has shown every id there is no batch, whose end would note that it paid. */
   private countAhead(id: string): void {
-    if (this.shownAhead.add(id).size - 1 !== this.list.knownPages) return;
+    if (this.shownAhead.add(id).size <= this.list.pages()) return;
     this.hasReportedSweep = true;
     this.noteSweep(true);
   }
@@ -175,11 +175,9 @@ class RecordBatch<T extends Identified> {
 
   /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
   private isWorthSweeping(ids: number): boolean {
-    const pages = this.list.knownPages;
+    const pages = this.list.pages();
     const listed = ids - this.singles - (this.sample === false ? 1 : 0);
-    return (
-      !this.hasListFailed && pages !== undefined && pages < listed && pages <= this.list.maxConcurrency / 2
-    );
+    return !this.hasListFailed && pages < listed && pages <= this.list.maxConcurrency / 2;
   }
 
   /** Notes the share that the list has not shown although it was read, for the credential's next operations. */
