@@ -37,8 +37,7 @@ const chunkSizeFor = (bytes: Buffer): number => Math.min(65_536, Math.max(1024, 
  *
  * @param coding value of `Content-Encoding`; at most one coding is undone, as several in a row multiply a bomb
  * @param maxBytes decoding stops there
- * @returns a promise where decoding takes another thread
- * @throws TransportError `broken`, or rejects with it
+ * @returns a promise where decoding takes another thread, and where it fails: it rejects with a TransportError, `broken`
  */
 export function decodeBody(
   bytes: Buffer,
@@ -48,12 +47,12 @@ export function decodeBody(
   if (coding === undefined || coding === '' || coding === 'identity') return bytes;
   const decoder = decoders.get(coding.trim().toLowerCase());
   if (decoder === undefined)
-    throw new TransportError('broken', 'with a content coding that was not asked for');
+    return Promise.reject(new TransportError('broken', 'with a content coding that was not asked for'));
   const options = { maxOutputLength: maxBytes, chunkSize: chunkSizeFor(bytes) };
   try {
     if (bytes.length <= maxSyncBytes) return decoder.sync(bytes, options);
   } catch (cause) {
-    throw undecodable(cause, maxBytes);
+    return Promise.reject(undecodable(cause, maxBytes));
   }
   return decoder.large(bytes, options).catch((cause: unknown) => {
     throw undecodable(cause, maxBytes);

@@ -92,12 +92,8 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   private settle(bytes: Buffer): void {
     const { status, headers } = this;
     const responseOf = (body: Buffer): RestResponse => new UndiciResponse(status, headers, body);
-    try {
-      const body = decodeBody(bytes, single(headers['content-encoding']), this.maxBytes);
-      this.resolve(body instanceof Promise ? body.then(responseOf) : responseOf(body));
-    } catch (error) {
-      this.reject(error);
-    }
+    const body = decodeBody(bytes, single(headers['content-encoding']), this.maxBytes);
+    this.resolve(body instanceof Promise ? body.then(responseOf) : responseOf(body));
   }
 }
 
