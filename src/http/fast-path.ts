@@ -4,6 +4,7 @@ import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
 import { type OperationResponse, wholeOf } from '../operation/result.js';
 import { checkParameters } from '../operation/parameters.js';
+import { utf8Text } from '../rest/transport/decode-body.js';
 import {
   countHeaders,
   pickRequestId,
@@ -88,9 +89,7 @@ class Exchange {
   private run(bytes: Buffer): Promise<OperationResponse> {
     const { headers, rawHeaders } = this.request;
     try {
-      const text = bytes.toString('utf8');
-      // `TextDecoder`, which the router uses, drops a byte order mark too.
-      const body = parseBody(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+      const body = parseBody(utf8Text(bytes));
       const { query, documentId, variables, operationName, extensions, onError } = checkParameters(body);
       return runOperation(this.server.runtime, {
         query,
