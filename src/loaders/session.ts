@@ -68,7 +68,7 @@ export class Session {
 
   /** Starts such a read before the field that needs it is reached. */
   readAhead(endpoint: RecordEndpoint<unknown>, id: string): void {
-    this.reader.schedule.during(this.reader.getRecord(endpoint, id, true)).catch(() => undefined);
+    void this.reader.schedule.during(this.reader.getRecord(endpoint, id, true));
   }
 
   /** Reads a record of a collection by its id, in one batch with other reads of the same moment. */
