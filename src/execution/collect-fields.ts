@@ -55,6 +55,8 @@ export interface Place {
   readonly around: readonly DeferUsage[];
   /** As that of `DeferUsage`. */
   readonly depth: number;
+  /** The path of the field that has the objects; undefined for the data of the operation. */
+  readonly path?: string;
 }
 
 /** Fields of an object by their response names, in the order of the response: those of one name are one field. */

@@ -54,6 +54,8 @@ export interface CompiledDefer {
 
 export interface CompiledField {
   readonly responseName: string;
+  /** Response names from the root, for example `screens.nodes.playbackConfiguration`. */
+  readonly path: string;
   readonly fieldName: string;
   readonly nodes: readonly FieldNode[];
   readonly parentType: GraphQLObjectType;
@@ -113,7 +115,7 @@ export class SelectionCompiler {
       const [own, ...later] = this.collector.collect(type, nodes, place);
       const deferred = later.map(({ usages, fields }) => ({
         usages,
-        selection: this.compileFields(type, fields, { around: usages, depth: place.depth }),
+        selection: this.compileFields(type, fields, { ...place, ...{ around: usages } }),
       }));
       return this.compileFields(type, own.fields, place, deferred);
     } catch (error) {
@@ -144,9 +146,11 @@ export class SelectionCompiler {
     const definition = this.collector.definitionOf(parentType, fieldName);
     const resolve = definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve;
     const stream = this.collector.streamUsageOf(first);
-    const type = this.compileType(definition.type, nodes, below(place), stream);
+    const path = place.path === undefined ? responseName : `${place.path}.${responseName}`;
+    const type = this.compileType(definition.type, nodes, { ...below(place), ...{ path } }, stream);
     return {
       responseName,
+      path,
       fieldName,
       nodes: [...new Set(nodes.map(({ node }) => node))],
       parentType,
@@ -168,11 +172,11 @@ export class SelectionCompiler {
     const nullable = type instanceof GraphQLNonNull ? type.ofType : type;
     if (isLeafType(nullable)) return { kind: 'leaf', isNullable, ...leafOf(nullable) };
     if (isListType(nullable)) {
-      const { around, depth } = below(place);
+      const inList = below(place);
       const itemType =
         stream === undefined
-          ? this.compileType(nullable.ofType, nodes, { around, depth })
-          : this.compileType(nullable.ofType, ofStream(nodes), { around: [], depth });
+          ? this.compileType(nullable.ofType, nodes, inList)
+          : this.compileType(nullable.ofType, ofStream(nodes), { ...inList, ...{ around: [] } });
       return { kind: 'list', isNullable, itemType, stream };
     }
     if (!isAbstractType(nullable))

@@ -127,7 +127,7 @@ export class Execution {
 }
 
 /** The `info` of a resolver. Its members are computed when they are read: few resolvers read any. */
-export class ResolveInfo implements Pick<GraphQLResolveInfo, 'path' | 'schema'> {
+export class ResolveInfo implements Pick<GraphQLResolveInfo, 'schema'> {
   constructor(
     private readonly execution: Execution,
     private readonly resultPath: ResultPath,
@@ -140,10 +140,6 @@ export class ResolveInfo implements Pick<GraphQLResolveInfo, 'path' | 'schema'> 
 
   get field() {
     return this.resultPath.field;
-  }
-
-  get path() {
-    return this.resultPath.toResolvePath();
   }
 
   get schema() {

@@ -1,14 +1,6 @@
-import {
-  type ASTNode,
-  GraphQLError,
-  type GraphQLResolveInfo,
-  locatedError,
-  type SourceLocation,
-} from 'graphql';
+import { type ASTNode, GraphQLError, locatedError, type SourceLocation } from 'graphql';
 import { onceFor } from './coercion.js';
 import type { CompiledField } from './compile-selection.js';
-
-type Path = GraphQLResolveInfo['path'];
 
 /** The completed value of something that failed and must not be null: what holds it fails with it. */
 export const failed = Symbol('failed');
@@ -55,12 +47,6 @@ export class ResultPath {
   /** The path of a value around it. */
   above(steps: number): ResultPath | undefined {
     return steps === 0 ? this : this.prev?.above(steps - 1);
-  }
-
-  /** The path as resolvers have it. */
-  toResolvePath(): Path {
-    const typename = typeof this.key === 'number' ? undefined : this.field.parentType.name;
-    return { prev: this.prev?.toResolvePath(), key: this.key, typename };
   }
 }
 

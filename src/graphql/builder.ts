@@ -11,9 +11,7 @@ export interface Context {
   readonly partner: Session;
   /** Maximum `first` or `last` (MAX_PAGE_SIZE). */
   readonly maxPageSize: number;
-  /** Response names that lead to the connection that is exported, with dots; undefined where none is. */
-  readonly exportedPath: string | undefined;
-  /** What the operation reads, for prefetch. */
+  /** What the operation reads, for prefetch and for an export. */
   readonly summary: SelectionSummary;
   /** Runs what takes long in slices. */
   readonly work: Pick<Work, 'inSlices'>;

@@ -1,6 +1,7 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
-import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import { ownInfo, type ResolveInfo } from '../execution/execution.js';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { CompiledField } from '../execution/compile-selection.js';
+import { ownInfo } from '../execution/execution.js';
 import type { Session } from '../loaders/session.js';
 import { isUsableId, type ListEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
@@ -41,7 +42,7 @@ export const readField = <Value extends { readonly errors: readonly Error[] }, A
   ) {
     const id = parent !== undefined && 'id' in parent ? String(parent.id) : '';
     const own = ownInfo(info);
-    const value = await read(context, id, given, selectedParts(own, context));
+    const value = await read(context, id, given, selectedParts(own.field, context));
     // Further errors are likely to be the same.
     for (const error of value.errors.slice(0, maxReported)) own.report(error);
     return value;
@@ -53,11 +54,10 @@ export const readField = <Value extends { readonly errors: readonly Error[] }, A
 });
 
 /** @throws GraphQLError before anything is read, where the selection fails */
-function selectedParts(info: ResolveInfo, { exportedPath }: Context): ConnectionParts {
-  const parts = partsOf(info.field);
+function selectedParts(field: CompiledField, { summary }: Context): ConnectionParts {
+  const parts = partsOf(field);
   if (parts.error !== undefined) throw parts.error;
-  const isExported = exportedPath !== undefined && responsePathAsArray(info.path).join('.') === exportedPath;
-  return isExported ? { ...parts, isExported } : parts;
+  return field.path === summary.exportedPath ? { ...parts, isExported: true } : parts;
 }
 
 /**
@@ -74,23 +74,21 @@ export const prefetchedCost = (cost: FieldCost, start: StartRead) => ({ extensio
  * screen, a playlist's items with the playlist, the organization's collections with the organization.
  */
 export function prefetch(context: Context, info: GraphQLResolveInfo, type: string, id: string): void {
-  const { variables, path } = ownInfo(info);
-  for (const field of context.summary.fields) {
-    if (field.path !== path.key) continue;
-    for (const below of field.fields) {
+  const { variables, field: root } = ownInfo(info);
+  for (const { path, fields } of context.summary.fields) {
+    if (path !== root.path) continue;
+    for (const { field } of fields) {
       // Only `prefetchedCost` writes this extension.
-      const start = below.field.definition.extensions['start'] as StartRead | undefined;
-      if (start === undefined || below.field.parentType.name !== type) continue;
+      const start = field.definition.extensions['start'] as StartRead | undefined;
+      if (start === undefined || field.parentType.name !== type) continue;
       // Requests beyond the budget would fail one by one.
       if (context.prefetched >= context.partner.requestLimit) return;
       context.prefetched += 1;
-      const { items, total } = below.parts;
-      const parts = { items, total, isExported: below.path === context.exportedPath };
       try {
-        const started = start(context, id, below.field.readArguments(variables), parts);
+        const started = start(context, id, field.readArguments(variables), selectedParts(field, context));
         if (started instanceof Promise) started.catch(() => undefined);
       } catch {
-        // The field's own resolver refuses unusable arguments.
+        // The field's own resolver refuses unusable arguments and selections.
       }
     }
   }

@@ -18,7 +18,7 @@ export interface Run {
   readonly request: OperationRequest;
   readonly operation: CheckedOperation;
   readonly query: CompiledQuery;
-  /** Of the query with the variables of the request. */
+  /** Of the query with the variables of the request, and with the list that is exported. */
   readonly summary: SelectionSummary;
   readonly errorBehavior: ErrorBehavior;
   readonly observation: OperationObservation;
@@ -66,7 +66,7 @@ export class Executor {
    * @param session undefined for an operation that does not read the Partner API
    */
   execute(run: Run, session: Session | undefined): Executed | Promise<Executed> {
-    const { errorBehavior, operation, query, summary, request, exported } = run;
+    const { errorBehavior, operation, query, summary, request } = run;
     const { MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize } = this.settings;
     const spec = operation.isIncremental ? request.incremental : undefined;
     const max = spec === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
@@ -77,7 +77,6 @@ export class Executor {
       maxPageSize,
       work,
       partner: session ?? noSession,
-      exportedPath: exported?.path,
       summary,
       prefetched: 0,
     };

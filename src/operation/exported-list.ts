@@ -50,50 +50,37 @@ export const memberOf = (value: unknown, name: string): unknown =>
 const unusable = (what: string): GraphQLError =>
   refusal(`No file can be made of the result: ${what}.`, 'BAD_USER_INPUT');
 
-interface ConnectionField {
-  readonly field: CompiledField;
-  /** Response names from the root to it. */
-  readonly keys: readonly string[];
-}
-
-const findConnections = (
-  fields: readonly CompiledField[],
-  above: readonly string[] = [],
-): readonly ConnectionField[] =>
+const findConnections = (fields: readonly CompiledField[]): readonly CompiledField[] =>
   fields.flatMap((field) => {
-    const { responseName, definition, type } = field;
+    const { definition, type } = field;
     // It leads to many objects.
     if (type.kind === 'list') return [];
-    const keys = [...above, responseName];
-    return fieldCostOf(definition)?.kind === 'pages'
-      ? [{ field, keys }]
-      : findConnections(fieldsBelow(type), keys);
+    return fieldCostOf(definition)?.kind === 'pages' ? [field] : findConnections(fieldsBelow(type));
   });
 
 /** @returns what is missing, where it is not exactly one list */
-function findList(connections: readonly ConnectionField[], isFlat: boolean): ExportedList | string {
+function findList(connections: readonly CompiledField[], isFlat: boolean): ExportedList | string {
   const [connection, ...others] = connections;
   if (connection === undefined)
     return (
       'it selects no connection, such as `screens`, `playlists`, `media` or the `items` of one playlist, through single ' +
       'objects. Select one'
     );
-  const paths = connections.slice(0, maxNamed).map(({ keys }) => keys.join('.'));
+  const paths = connections.slice(0, maxNamed).map(({ path }) => path);
   if (others.length > 0)
     return `it selects ${connections.length} connections (${paths.join(', ')}), and a file holds one. Select one of them`;
-  const { field, keys } = connection;
-  const path = keys.join('.');
-  const [rows, ...otherRows] = rowsBelow(field);
+  const { path, fieldName } = connection;
+  const [rows, ...otherRows] = rowsBelow(connection);
   if (rows === undefined) return `${path} selects no rows. Select nodes { … } or edges { node { … } }`;
   if (otherRows.length > 0)
     return `${path} selects its rows ${otherRows.length + 1} times. Select nodes { … } or edges { node { … } }, once`;
   const [list, node] = rows;
   return {
     path,
-    field: field.fieldName,
+    field: fieldName,
     columns: isFlat ? columnsOf(node ?? list) : [],
     rowsOf(data) {
-      const items: unknown = [...keys, list.responseName].reduce<unknown>(memberOf, data);
+      const items: unknown = list.path.split('.').reduce<unknown>(memberOf, data);
       if (!isArray(items)) return undefined;
       return node === undefined ? items : items.map((edge) => memberOf(edge, node.responseName));
     },

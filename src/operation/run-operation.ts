@@ -66,7 +66,8 @@ const runPoll = (runtime: Runtime, query: CheckedOperation, request: OperationRe
 async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promise<OperationResponse> {
   const exported = findExportedList(run.query.variantFor(run.request.variables ?? {}), file);
   const errorBehavior = exported === undefined ? run.errorBehavior : 'HALT';
-  const response = await runChecked(runtime, { ...run, ...{ errorBehavior, exported } });
+  const summary = { ...run.summary, ...{ exportedPath: exported?.path } };
+  const response = await runChecked(runtime, { ...run, ...{ errorBehavior, exported, summary } });
   return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
 }
 
@@ -75,7 +76,7 @@ const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<Ope
 
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
 function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
-  const { request, operation, query, summary, observation, exported } = run;
+  const { request, operation, query, summary, observation } = run;
   const credential = usableCredential(request.credential);
   const explain = readExplain(request.explain);
   const variables = request.variables ?? {};
@@ -101,7 +102,7 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
     isTraced: explain === 'trace',
   });
   observation.cost = session.cost;
-  const cost = estimate(summary, variables, session, exported?.path);
+  const cost = estimate(summary, variables, session);
   if (explain === 'plan') return explainPlan(cost, session);
   const refusal = budgetRefusal(cost, session.requestLimit);
   // Where the variables do not fit, they are refused instead, without a request.

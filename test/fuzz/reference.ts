@@ -70,7 +70,8 @@ function completed(info: GraphQLResolveInfo, { reported }: ReferenceContext): Gr
       const type = getNamedType(info.returnType) as GraphQLObjectType;
       const nodes = fieldNodes.map((node) => ({ node }));
       const selection = new SelectionCompiler(collector).compile(type, nodes, { around: [], depth: 0 });
-      return { type: { kind: 'object', selection } };
+      const names = responsePathAsArray(path).filter((key) => typeof key === 'string');
+      return { type: { kind: 'object', selection }, path: names.join('.') };
     },
     ...info,
   };

@@ -38,16 +38,9 @@ export interface RequestEstimate {
  *
  * A list whose length no argument gives counts with a usual length (`field-cost.ts`). Hidden items cost extra pages
  * that no estimate can foresee. The lower bound counts only what is sent whatever the responses are.
- *
- * @param exportedPath of the connection whose items are all read where no argument says how many
  */
-export function estimate(
-  summary: SelectionSummary,
-  variables: Variables,
-  limits: EstimateLimits,
-  exportedPath?: string,
-): Estimate {
-  const needs = new Needs(variables, limits, exportedPath);
+export function estimate(summary: SelectionSummary, variables: Variables, limits: EstimateLimits): Estimate {
+  const needs = new Needs(variables, limits, summary.exportedPath);
   for (const field of summary.fields) countField(field, 1, true, needs);
   const requests = pathRequests(needs);
   const wholeLists: ListEndpoint<unknown>[] = [];

@@ -28,11 +28,13 @@ export interface SelectionSummary {
   readonly hasLinks: boolean;
   /** Whether its root selects nothing but one record by its id. */
   readonly startsWithOneRequest: boolean;
+  /** The path of the connection that is exported: all its items are read where no argument says how many. */
+  readonly exportedPath?: string | undefined;
 }
 
 /** Computed once for each compiled operation; estimates and prefetch read the summary for each request. */
 export const summaryOf = onceFor(({ definition, root }: CompiledOperation): SelectionSummary => {
-  const fields = selectFields(root.fields, '', createValueReader(definition));
+  const fields = selectFields(root.fields, createValueReader(definition));
   const all = fields.flatMap(withBelow);
   return {
     fields,
@@ -47,14 +49,9 @@ const withBelow = (field: SelectedField): readonly SelectedField[] => [
   ...field.fields.flatMap(withBelow),
 ];
 
-/** @param prefix response names down to the object, with a dot behind each */
-const selectFields = (
-  fields: readonly CompiledField[],
-  prefix: string,
-  read: ReadValue,
-): readonly SelectedField[] =>
+const selectFields = (fields: readonly CompiledField[], read: ReadValue): readonly SelectedField[] =>
   fields.flatMap((field) => {
-    const selected = new SelectedField(field, `${prefix}${field.responseName}`, read);
+    const selected = new SelectedField(field, read);
     return selected.reads || selected.lists.length > 0 || selected.fields.length > 0 ? [selected] : [];
   });
 
@@ -85,6 +82,8 @@ type ReadValue = (value: ValueNode, variables: Variables) => unknown;
 
 /** A field that reads from the Partner API, takes a list, or has such a field below it. */
 export class SelectedField {
+  /** As that of its compiled field. */
+  readonly path: string;
   /** Those of its selection that are such fields too. */
   readonly fields: readonly SelectedField[];
   /** Undefined where it reads nothing. */
@@ -97,15 +96,14 @@ export class SelectedField {
   readonly parts: Pick<ConnectionParts, 'items' | 'total'>;
   private readonly given: ReadonlyMap<string, ValueNode>;
 
-  /** @param path response names from the root, for example `screens.nodes.playbackConfiguration` */
   constructor(
     readonly field: CompiledField,
-    readonly path: string,
     private readonly read: ReadValue,
   ) {
-    const { parentType, fieldName, definition, nodes, type } = field;
+    const { path, parentType, fieldName, definition, nodes, type } = field;
     const below = selectionsBelow(type).flatMap(({ fields }) => fields);
-    this.fields = selectFields(below, `${path}.`, read);
+    this.path = path;
+    this.fields = selectFields(below, read);
     this.reads = fieldCostOf(definition);
     this.lists = definition.args.flatMap(({ name, type: argument }): SelectedField['lists'] => {
       if (isList(argument)) return [[name]];
