@@ -42,37 +42,38 @@ export type PageArguments = InputShapeFromFields<typeof pageArguments>;
 /** The page that the arguments describe; `P` is what a cursor holds. */
 export type PageRequest<P> = WindowRequest<P> | NumberedRequest;
 
-/** The list that arguments are checked for. */
-interface PagedBy<P> {
-  /** What a cursor holds; undefined for a text that is no cursor of this list. */
-  readonly decode: (cursor: string) => P | undefined;
-  /** Maximum `first` or `last` (MAX_PAGE_SIZE). */
-  readonly maxPageSize: number;
-  /** Maximum `first` beside `page`. */
-  readonly maxNumbered: number;
-  /** Whether it has all items where neither `first`, `last` nor `page` says how many. */
-  readonly isExported: boolean;
-}
+/** What a cursor holds; undefined for a text that is no cursor of the list. */
+type Decode<P> = (cursor: string) => P | undefined;
 
 /** Items of a connection without `first` and `last` (contract, "Limits": the REST default). */
 export const defaultSize = 20;
 
-/** Checks the arguments of a connection. Throws BAD_USER_INPUT with the argument, its value and what is allowed. */
-export function readPageArguments<P>(args: PageArguments, list: PagedBy<P>): PageRequest<P> {
+/**
+ * Checks the arguments of a connection. Throws BAD_USER_INPUT with the argument, its value and what is allowed.
+ *
+ * @param maxNumbered maximum `first` beside `page`
+ */
+export function readPageArguments<P>(
+  args: PageArguments,
+  decode: Decode<P>,
+  { isExported }: Pick<ConnectionParts, 'isExported'>,
+  { maxPageSize }: Pick<Context, 'maxPageSize'>,
+  maxNumbered = maxPageSize,
+): PageRequest<P> {
   const { first, after, last, before, page } = args;
-  if (page != null) return readPageNumber(args, page, list.maxNumbered);
+  if (page != null) return readPageNumber(args, page, maxNumbered);
   if (first != null && last != null) throw refused('first and last cannot be combined: ask for one of them');
   if (first != null && before != null) throw refused('first goes with after, not with before');
   if (last != null && after != null) throw refused('last goes with before, not with after');
   if (after != null && before != null)
     throw refused('after and before cannot be combined: ask for one of them');
   const isBackward = last != null || before != null;
-  const from = isBackward ? readCursor('before', before, list) : readCursor('after', after, list);
+  const from = isBackward ? readCursor('before', before, decode) : readCursor('after', after, decode);
   const direction = isBackward ? 'backward' : 'forward';
   const given = isBackward ? last : first;
-  if (given == null && list.isExported) return { direction, size: Infinity, from };
+  if (given == null && isExported) return { direction, size: Infinity, from };
   const size = given ?? defaultSize;
-  const refusal = sizeRefusal(isBackward ? 'last' : 'first', size, list.maxPageSize);
+  const refusal = sizeRefusal(isBackward ? 'last' : 'first', size, maxPageSize);
   if (refusal !== undefined) throw refusal;
   return { direction, size, from };
 }
@@ -94,9 +95,9 @@ export const sizeRefusal = (name: string, size: number, maxPageSize: number): Pa
     ? undefined
     : refused(`${name} is ${size}, and must be 0 to ${maxPageSize} (MAX_PAGE_SIZE)`);
 
-function readCursor<P>(name: string, cursor: string | null | undefined, list: PagedBy<P>): P | undefined {
+function readCursor<P>(name: string, cursor: string | null | undefined, decode: Decode<P>): P | undefined {
   if (cursor == null) return undefined;
-  const place = list.decode(cursor);
+  const place = decode(cursor);
   if (place !== undefined) return place;
   throw refused(
     `${name} is ${quote(cursor, 60)}, which is not a cursor of this connection: pass one that it has given out, with ` +
@@ -126,10 +127,8 @@ export function readList<T>(
   parts: ConnectionParts,
 ): Promise<Connection<T>> {
   const decode = (cursor: string): Place | undefined => decodeCursor(name, cursor);
-  const { isExported } = parts;
-  const sizes = { maxPageSize: context.maxPageSize, maxNumbered: maxPageLimit, isExported };
   // Before the key is made of it: an unusable cursor may be long, and each of a thousand lists refuses it.
-  const checked = readPageArguments(args, { decode, ...sizes });
+  const checked = readPageArguments(args, decode, parts, context, maxPageLimit);
   const request = parts.items ? checked : noItems;
   const key = JSON.stringify([name, parts.items, request]);
   return context.partner.memory.once<Promise<Connection<T>>>(key, async () => {

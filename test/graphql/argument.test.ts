@@ -51,13 +51,9 @@ describe('wrong use of global ids', () => {
 
 const place = { limit: 20, page: 2, index: 3, count: 20, total: 240, id: 'scr_1' };
 const cursor = encodeCursor('screens', place);
-const list = {
-  decode: (text: string) => decodeCursor('screens', text),
-  maxPageSize: 1000,
-  maxNumbered: 100,
-  isExported: false,
-};
-const read = (args: PageArguments) => readPageArguments(args, list);
+const decode = (text: string) => decodeCursor('screens', text);
+const read = (args: PageArguments) =>
+  readPageArguments(args, decode, { isExported: false }, { maxPageSize: 1000 }, 100);
 
 describe('the arguments of a connection', () => {
   it.each<[string, PageArguments, object]>([

@@ -6,7 +6,7 @@ import { collectionOfType } from '../node.js';
 import { defaultSize } from '../read-connection.js';
 import type { CostOf, FieldCost } from './field-cost.js';
 import type { Needs } from './needs.js';
-import type { SelectedField } from './selected-field.js';
+import { partsOf, type SelectedField } from './selected-field.js';
 
 /** Counts what a field and those below it read. */
 export function countField(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
@@ -57,20 +57,21 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   },
   pages(field, cost, needs, maxParents, isCertain) {
     const { variables, limits } = needs;
+    const parts = partsOf(field.field);
     const [first, last, page, filter, orderBy] = ['first', 'last', 'page', 'filter', 'orderBy'].map((name) =>
       field.argument(name, variables),
     );
     const isWhole = field.path === needs.exportedPath && (first ?? last ?? page) === undefined;
     const length = limits.assumedLength?.(cost.endpoint.path) ?? Infinity;
     const shown = isWhole ? lengthOf(cost, needs) : sizeOf(first ?? last);
-    const size = field.parts.items ? Math.min(shown, length) : 0;
+    const size = parts.items ? Math.min(shown, length) : 0;
     const isFiltered = typeof filter === 'object' && filter !== null && hasMember(filter);
     if (!isWhole && orderBy === undefined && !isFiltered)
       countWindow(field, cost, needs, size, maxParents, isCertain);
     else if (cost.maxMatches?.(filter) === 0) return 0;
     else {
       // Else only as many matches as are shown.
-      const needsAll = isWhole || field.parts.total || (orderBy ?? page) !== undefined;
+      const needsAll = isWhole || parts.total || (orderBy ?? page) !== undefined;
       needs.addReading(cost.endpoint, field.path, needsAll, isCertain);
     }
     return maxParents * size;

@@ -92,8 +92,6 @@ export class SelectedField {
   readonly lists: readonly (readonly [argument: string, member?: string])[];
   /** Entries of a list whose length no argument gives; 1 for anything else. */
   readonly usualLength: number;
-  /** Of a connection. */
-  readonly parts: Pick<ConnectionParts, 'items' | 'total'>;
   private readonly given: ReadonlyMap<string, ValueNode>;
 
   constructor(
@@ -112,7 +110,6 @@ export class SelectedField {
       return members.filter((each) => isList(each.type)).map((member) => [name, member.name]);
     });
     this.usualLength = usualLengths[`${parentType.name}.${fieldName}`] ?? 1;
-    this.parts = partsOf(field);
     this.given = new Map(nodes[0]?.arguments?.map(({ name, value }) => [name.value, value]));
   }
 

@@ -92,11 +92,9 @@ export class Search<T extends Identified> {
   }
 
   private async inPlace(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
-    const { items, total, isExported } = parts;
+    const { items, total } = parts;
     const { name } = this;
-    const { maxPageSize } = this.context;
-    const decode = (cursor: string) => decodeCursor(name, cursor);
-    const request = readPageArguments(args, { decode, maxPageSize, maxNumbered: maxPageSize, isExported });
+    const request = readPageArguments(args, (cursor) => decodeCursor(name, cursor), parts, this.context);
     const needsAll = total || 'page' in request || request.size === Infinity;
     const { list, all } = needsAll ? await this.matchesInPlace() : { list: this.open(), all: [] };
     let window: Stretch<Placed<T | PartnerError>> = { items: [], hasNextPage: false, hasPreviousPage: false };
@@ -125,13 +123,12 @@ export class Search<T extends Identified> {
 
   private async inOrder(
     args: PageArguments,
-    { isExported }: ConnectionParts,
+    parts: ConnectionParts,
     order: Order<T>,
   ): Promise<Connection<T>> {
     const { name } = this;
-    const { maxPageSize } = this.context;
     const decode = (cursor: string) => decodeSortCursor(name, order.field.keyType, cursor);
-    const request = readPageArguments(args, { decode, maxPageSize, maxNumbered: maxPageSize, isExported });
+    const request = readPageArguments(args, decode, parts, this.context);
     const { sorted, broken } = await this.memory.once(`sorted ${name}`, async () => {
       const reading = await this.read(false);
       return { sorted: await this.sort(reading, order), broken: reading.broken };
