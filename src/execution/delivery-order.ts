@@ -41,16 +41,26 @@ export class DeliveryOrder {
     return fragment;
   }
 
-  /** What is pending when the initial result is delivered. */
-  begin(): Promise<DeliveryEvents> {
-    return this.look((delivery, { pending }) => this.announce(delivery, pending));
-  }
-
-  take(): Promise<DeliveryEvents> {
-    return this.look((delivery, events) => {
+  /**
+   * What the next message has. What is found meanwhile waits behind.
+   *
+   * @param isInitial whether the message has the initial result, with which nothing else is delivered
+   */
+  async take(isInitial: boolean): Promise<DeliveryEvents> {
+    const events: DeliveryEvents = { pending: [], delivered: [], completed: [], hasNext: false };
+    const deliveries = this.deliveries;
+    const left: Delivery[] = [];
+    this.deliveries = [];
+    for (const [index, delivery] of deliveries.entries()) {
       this.announce(delivery, events.pending);
-      if (delivery.state === 'announced') this.deliver(delivery, events);
-    });
+      if (delivery.state === 'announced' && !isInitial) this.deliver(delivery, events);
+      if (delivery.state === 'hidden' || delivery.state === 'announced') left.push(delivery);
+      if (index % deliveriesPerTurn === deliveriesPerTurn - 1)
+        await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.deliveries = [...left, ...this.deliveries];
+    events.hasNext = this.deliveries.length > 0;
+    return events;
   }
 
   /** What an operation delivers that ends early: in the format of 2022, the first that is missing carries the error. */
@@ -62,23 +72,6 @@ export class DeliveryOrder {
     this.deliveries = [];
     const completed = open.map((delivery) => ({ delivery, errors: [error] }));
     return { pending: [], delivered: [], completed, hasNext: false };
-  }
-
-  /** What is found meanwhile waits behind. */
-  private async look(each: (delivery: Delivery, events: DeliveryEvents) => void): Promise<DeliveryEvents> {
-    const events: DeliveryEvents = { pending: [], delivered: [], completed: [], hasNext: false };
-    const deliveries = this.deliveries;
-    const left: Delivery[] = [];
-    this.deliveries = [];
-    for (const [index, delivery] of deliveries.entries()) {
-      each(delivery, events);
-      if (delivery.state === 'hidden' || delivery.state === 'announced') left.push(delivery);
-      if (index % deliveriesPerTurn === deliveriesPerTurn - 1)
-        await new Promise((resolve) => setImmediate(resolve));
-    }
-    this.deliveries = [...left, ...this.deliveries];
-    events.hasNext = this.deliveries.length > 0;
-    return events;
   }
 
   /** Announces what has nothing more to wait for. One whose parts are all delivered completes unannounced. */

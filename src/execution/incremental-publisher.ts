@@ -87,7 +87,7 @@ export class IncrementalPublisher implements IncrementalDelivery {
   ): Promise<MeasuredResult | AsyncIterable<IncrementalExecutionResult>> {
     if (this.work.endError !== undefined) return initial;
     execution.state = 'delivered';
-    const events = await this.order.begin();
+    const events = await this.order.take(true);
     if (!events.hasNext) return initial;
     this.work.onEnd = () => this.changed();
     return this.messagesAfter({ hasNext: true, ...initial, ...printers[this.spec](events) });
@@ -142,7 +142,7 @@ export class IncrementalPublisher implements IncrementalDelivery {
       if (spec === 'v0.2') work.endIfOver();
       if (work.endError !== undefined) return this.messageOf(order.end(work.endError));
       if (this.messages < maxMessages || this.incomplete === 0) {
-        const message = this.messageOf(await order.take());
+        const message = this.messageOf(await order.take(false));
         if (Object.keys(message).length > 1 || !message.hasNext) return message;
       }
       if (changes === this.changes) await new Promise<void>((resolve) => (this.wake = resolve));
