@@ -2,7 +2,6 @@ import {
   type FieldNode,
   getArgumentValues,
   getVariableValues,
-  type GraphQLArgument,
   GraphQLBoolean,
   type GraphQLField,
   GraphQLFloat,
@@ -123,10 +122,6 @@ function unchangedCheck(schema: GraphQLSchema, definition: VariableDefinitionNod
   return (isScalarType(nullable) ? unchangedByScalar.get(nullable.name) : undefined) ?? (() => false);
 }
 
-type ArgumentSource =
-  | { readonly name: string; readonly variable: string }
-  | { readonly name: string; readonly value: unknown };
-
 /**
  * Reads the arguments of a field as graphql-js does (GraphQL, "CoerceArgumentValues"), but constants once only and
  * variables, which are coerced already, as they are.
@@ -146,28 +141,25 @@ export function createReadArguments(
     return () => (constant ??= getArgumentValues(definition, node));
   }
   if (values.some((value) => value.kind !== Kind.VARIABLE && holdsVariable(value))) return readAll;
-  const sources = definition.args.flatMap((argument) => argumentSource(argument, given.get(argument.name)));
+  const sources = definition.args
+    .filter(({ name, defaultValue }) => given.has(name) || defaultValue !== undefined)
+    .map(({ name, type, defaultValue }) => {
+      const value = given.get(name);
+      if (value?.kind === Kind.VARIABLE) return { name, variable: value.name.value };
+      return { name, value: value === undefined ? defaultValue : valueFromAST(value, type) };
+    });
   // Where such a variable is absent, the look-up would find a member of the prototype.
-  if (sources.some((source) => 'variable' in source && source.variable in Object.prototype)) return readAll;
+  if (sources.some(({ variable }) => variable !== undefined && variable in Object.prototype)) return readAll;
   return (variables) => {
     const read: Record<string, unknown> = {};
     for (const source of sources) {
-      const value = 'variable' in source ? variables[source.variable] : source.value;
+      const value = source.variable === undefined ? source.value : variables[source.variable];
       // Absent or null: a default may replace it, or it may be an error.
       if (value == null) return readAll(variables);
       read[source.name] = value;
     }
     return read;
   };
-}
-
-function argumentSource(
-  { name, type, defaultValue }: GraphQLArgument,
-  value: ValueNode | undefined,
-): ArgumentSource[] {
-  if (value?.kind === Kind.VARIABLE) return [{ name, variable: value.name.value }];
-  if (value !== undefined) return [{ name, value: valueFromAST(value, type) }];
-  return defaultValue === undefined ? [] : [{ name, value: defaultValue }];
 }
 
 /** A function that computes its value once for each object, and again where it has thrown. */
