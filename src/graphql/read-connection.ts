@@ -108,20 +108,16 @@ function readCursor<P>(name: string, cursor: string | null | undefined, decode: 
 const refused = (what: string): PartnerError =>
   new PartnerError('BAD_USER_INPUT', `Unusable arguments: ${what}.`);
 
-/** A list and its name in cursors. */
-export interface NamedList<T> {
-  readonly name: string;
-  readonly list: PagedList<T>;
-}
-
 /**
  * Reads a window of a list in its own order, once for each operation, for prefetch and resolvers alike. Without items, a page
  * of one item gives the total.
  *
+ * @param name of the list in cursors
  * @throws PartnerError BAD_USER_INPUT for unusable arguments
  */
 export function readList<T>(
-  { name, list }: NamedList<T>,
+  name: string,
+  list: PagedList<T>,
   args: PageArguments,
   context: Context,
   parts: ConnectionParts,

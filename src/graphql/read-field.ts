@@ -2,14 +2,11 @@ import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CompiledField } from '../execution/compile-selection.js';
 import { ownInfo } from '../execution/execution.js';
-import type { Session } from '../loaders/session.js';
-import { isUsableId, type ListEndpoint } from '../partner/endpoint.js';
+import { isUsableId } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 import type { Context, ObjectRef } from './builder.js';
-import type { ConnectionRef } from './connection.js';
 import type { FieldCost } from './cost/field-cost.js';
 import { type ConnectionParts, partsOf } from './cost/selected-field.js';
-import { type NamedList, pageArguments, readList } from './read-connection.js';
 
 /** Errors that one field lists beside its value. */
 const maxReported = 10;
@@ -93,17 +90,6 @@ export function prefetch(context: Context, info: GraphQLResolveInfo, type: strin
     }
   }
 }
-
-/** The options of a field that shows a list in its own order. */
-export const listField = <T>(
-  type: ConnectionRef<T>,
-  description: string,
-  endpoint: ListEndpoint<T>,
-  listOf: (partner: Session, id: string) => NamedList<T>,
-) =>
-  readField(type, description, pageArguments, { kind: 'pages', endpoint }, async (context, id, args, parts) =>
-    readList(listOf(context.partner, id), args, context, parts),
-  );
 
 /** The id by which one record refers to another. Throws UPSTREAM_INVALID_RESPONSE for an unusable one: no client sent it. */
 export function linkedId(endpoint: { readonly id: string }, id: string): string {

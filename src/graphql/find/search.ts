@@ -59,7 +59,7 @@ export class Search<T extends Identified> {
     const { context, finder, criteria } = this;
     const { name } = finder.collection;
     if (criteria.filterHash === undefined && criteria.order === undefined)
-      return readList({ name, list: context.partner.collection(finder.collection) }, args, context, parts);
+      return readList(name, context.partner.collection(finder.collection), args, context, parts);
     const { first, after, last, before, page } = args;
     const key = [name, criteria.hash, parts, first, after, last, before, page];
     return this.memory.once(JSON.stringify(key), () =>

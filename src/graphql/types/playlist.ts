@@ -15,7 +15,8 @@ import { byNumber } from '../../find/order.js';
 import { countOf, sumOf } from '../../find/summary.js';
 import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
-import { linkedId, listField } from '../read-field.js';
+import { pageArguments, readList } from '../read-connection.js';
+import { linkedId, readField } from '../read-field.js';
 import { recordFields } from '../record-type.js';
 
 const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist item plays.', {
@@ -58,14 +59,15 @@ export const PlaylistRef = nodeType(
 
 builder.objectField(PlaylistRef, 'items', (t) =>
   t.field(
-    listField(
+    readField(
       PlaylistItemConnectionRef,
       'Its items in order. Costs one REST request for each 100 items of each playlist and needs playlists:read.',
-      listPlaylistItems,
-      (partner, id) => ({
-        name: `playlistItems:${id}`,
-        list: partner.list(listPlaylistItems, linkedId(listPlaylistItems, id)),
-      }),
+      pageArguments,
+      { kind: 'pages', endpoint: listPlaylistItems },
+      async (context, id, args, parts) => {
+        const list = context.partner.list(listPlaylistItems, linkedId(listPlaylistItems, id));
+        return readList(`playlistItems:${id}`, list, args, context, parts);
+      },
     ),
   ),
 );
