@@ -115,13 +115,13 @@ export class Execution {
   fail(error: unknown, path: ResultPath): null | typeof failed {
     if (error === stopped) throw stopped;
     this.listError(error, path);
-    return path.isNullable || this.work.errorBehavior === 'NULL' ? null : failed;
+    return path.isNullable || this.work.bounds.errorBehavior === 'NULL' ? null : failed;
   }
 
   /** Lists an error at a path, unless the result lists too many already or the error ends the operation. */
   listError(error: unknown, path: ResultPath): void {
     const { work } = this;
-    if (work.errorBehavior === 'HALT') work.end(locate(error, path));
+    if (work.bounds.errorBehavior === 'HALT') work.end(locate(error, path));
     if (work.listsError(error, path)) (this.errors ??= []).push(locate(error, path));
   }
 }

@@ -39,11 +39,6 @@ export class ResultPath {
     return 1 + (this.prev?.length() ?? 0);
   }
 
-  /** The response name of the root field. */
-  rootKey(): string | number {
-    return this.prev?.rootKey() ?? this.key;
-  }
-
   /** The path of a value around it. */
   above(steps: number): ResultPath | undefined {
     return steps === 0 ? this : this.prev?.above(steps - 1);

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import type { CompiledField } from './compile-selection.js';
 import type { ResultPath } from './result-path.js';
 
 /** What the error of a field does to the result (GraphQL, draft of the request member `onError`). */
@@ -41,13 +42,13 @@ export const stopped = new Error('The operation has ended.');
 export class OmittedErrors {
   count = 0;
   /** Response names of the root fields that they are below. */
-  readonly rootKeys = new Set<string | number | undefined>();
+  readonly rootKeys = new Set<string | undefined>();
   /** The first error of each kind. */
   readonly kinds = new Map<string, unknown>();
 
-  add(error: unknown, kind: string, rootKey: string | number | undefined): void {
+  add(error: unknown, kind: string, { path }: CompiledField): void {
     this.count += 1;
-    this.rootKeys.add(rootKey);
+    this.rootKeys.add(path.split('.', 1)[0]);
     if (!this.kinds.has(kind)) this.kinds.set(kind, error);
   }
 
@@ -76,11 +77,7 @@ export class Work {
   private tasks: (() => void)[] = [];
   private nextTask = 0;
 
-  constructor(private readonly bounds: Bounds) {}
-
-  get errorBehavior(): ErrorBehavior {
-    return this.bounds.errorBehavior;
-  }
+  constructor(readonly bounds: Bounds) {}
 
   /** Counts nodes that are about to be made; throws where the response has too many. */
   countNodes(nodes: number): void {
@@ -105,7 +102,7 @@ export class Work {
       this.listedErrors += 1;
       return true;
     }
-    (this.omittedErrors ??= new OmittedErrors()).add(error, this.bounds.kindOf(error), path.rootKey());
+    (this.omittedErrors ??= new OmittedErrors()).add(error, this.bounds.kindOf(error), path.field);
     return false;
   }
 
