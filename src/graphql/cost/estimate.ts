@@ -47,7 +47,7 @@ export function estimate(summary: SelectionSummary, variables: Variables, limits
   const linkedLists: ListEndpoint<unknown>[] = [];
   for (const reading of needs.readings.values()) {
     requests.push(readingRequests(reading, limits));
-    if (reading.isCertainlyWhole) wholeLists.push(reading.endpoint);
+    if (reading.atLeast === Infinity) wholeLists.push(reading.endpoint);
   }
   for (const [collection, loads] of needs.loads) {
     const { list } = collection;
@@ -83,24 +83,21 @@ const requestEstimate = (
 ): RequestEstimate => ({ operation: id, path, scope, field, atLeast, atMost, why });
 
 /** Single records and windows of lists, which are saved where the list is read whole. */
-function pathRequests({ requests, readings }: Needs): RequestEstimate[] {
-  const estimates: RequestEstimate[] = [];
-  for (const { endpoint, field, atLeast, atMost, why, isSavedByReading } of requests.values()) {
+const pathRequests = ({ requests, readings }: Needs): RequestEstimate[] =>
+  Array.from(requests.values(), ({ endpoint, field, atLeast, atMost, why, isSavedByReading }) => {
     const reading = readings.get(endpoint.id);
-    if (reading?.isCertainlyWhole === true && isSavedByReading)
-      estimates.push(requestEstimate(endpoint, field, 0, 0, 'read with the whole list'));
+    if (reading?.atLeast === Infinity && isSavedByReading)
+      return requestEstimate(endpoint, field, 0, 0, 'read with the whole list');
     // It may be one of the pages that are read for what is found.
-    else estimates.push(requestEstimate(endpoint, field, reading === undefined ? atLeast : 0, atMost, why));
-  }
-  return estimates;
-}
+    return requestEstimate(endpoint, field, reading === undefined ? atLeast : 0, atMost, why);
+  });
 
 /** Seconds. A list that was too long for the budget may have shrunk since. */
 const maxAgeSeconds = 60;
 
 /** As many pages as the list had when it was last seen; until then, as many as the operation may read. */
 function readingRequests(reading: ListReading, limits: EstimateLimits): RequestEstimate {
-  const { endpoint, isWhole, isCertain, isCertainlyWhole } = reading;
+  const { endpoint, isWhole, atLeast } = reading;
   const seen = limits.known(endpoint.path)?.pages;
   const pages = seen === undefined ? undefined : Math.max(1, seen);
   const recent = Math.max(1, limits.known(endpoint.path, maxAgeSeconds)?.pages ?? 1);
@@ -109,7 +106,7 @@ function readingRequests(reading: ListReading, limits: EstimateLimits): RequestE
   return requestEstimate(
     endpoint,
     [...reading.fields].join(', '),
-    isCertainlyWhole ? recent : isCertain ? 1 : 0,
+    Math.min(atLeast, recent),
     pages ?? limits.requestLimit,
     isWhole ? `${list}, read once for all that is found in it` : `${list}, or as much of it as finds enough`,
   );
@@ -124,7 +121,7 @@ function loadRequests(
   const field = [...fields].join(', ');
   const all = ids.size + links;
   const reading = readings.get(list.id);
-  if (reading?.isCertainlyWhole === true)
+  if (reading?.atLeast === Infinity)
     return requestEstimate(get, field, 0, all, 'read with the whole list, if they are listed');
   // Pages that are read for what is found may show them.
   const atLeast = reading === undefined ? Math.ceil(ids.size / maxPageLimit) : 0;

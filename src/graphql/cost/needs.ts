@@ -28,10 +28,8 @@ export interface ListReading {
   readonly fields: Set<string>;
   /** Whether more than a search that finds too little may need all of it. */
   isWhole: boolean;
-  /** Whether some of it is read, whatever it holds. */
-  isCertain: boolean;
-  /** Whether all of it is. */
-  isCertainlyWhole: boolean;
+  /** Pages that are read whatever they hold: none, one, or Infinity for all. */
+  atLeast: number;
 }
 
 export interface Loads {
@@ -79,12 +77,11 @@ export class Needs {
 
   /** Counts a field that filters, orders or summarizes a list; see `ListReading`. */
   addReading(endpoint: ListEndpoint<unknown>, field: string, isWhole: boolean, isCertain: boolean): void {
-    const fresh = { endpoint, fields: new Set<string>(), isWhole, isCertain, isCertainlyWhole: false };
+    const fresh = { endpoint, fields: new Set<string>(), isWhole, atLeast: 0 };
     const reading = getOrAdd(this.readings, endpoint.id, fresh);
     reading.fields.add(field);
     reading.isWhole ||= isWhole;
-    reading.isCertain ||= isCertain;
-    reading.isCertainlyWhole ||= isCertain && isWhole;
+    if (isCertain) reading.atLeast = Math.max(reading.atLeast, isWhole ? Infinity : 1);
   }
 
   /** The records of a collection that are read by id, to be added to. */
