@@ -63,7 +63,7 @@ export class Worker {
     process.on('message', (message: PipeMessage) => void primary.receive<Worker>(this, message));
     const { registry } = this;
     const { simulator, secret } = await primary.ask('start');
-    const fleet = secret === undefined ? undefined : { store: this.shared.store, secret };
+    const fleet = secret === undefined ? undefined : { store: this.shared.store, secrets: [secret] as const };
     const facade = await open({ simulator, fleet, registry });
     const listening = listen({
       ...facade,

@@ -7,23 +7,19 @@ import { RedisStore } from './redis-store.js';
 /** A store of the program itself. */
 export interface FleetSource {
   readonly store: Store;
-  readonly secret: string;
+  /** The first one closes; each may open, so that a secret can be replaced while the fleet runs. */
+  readonly secrets: readonly [string, ...string[]];
 }
+
+type FleetSettings = Pick<Settings, 'PARTNER_API_URL' | 'REDIS_URL' | 'FLEET_SECRET'>;
 
 /** Joins the fleet; undefined where this process is alone. @param source used where REDIS_URL names no store */
 export function openFleet(
-  {
-    PARTNER_API_URL = '',
-    REDIS_URL,
-    FLEET_SECRET,
-  }: Pick<Settings, 'PARTNER_API_URL' | 'REDIS_URL' | 'FLEET_SECRET'>,
+  { PARTNER_API_URL = '', REDIS_URL, FLEET_SECRET: secrets }: FleetSettings,
   source: FleetSource | undefined,
   observe: () => FleetObserver,
 ): SealedState | undefined {
-  const opened =
-    REDIS_URL !== undefined && FLEET_SECRET !== undefined
-      ? { store: new RedisStore(REDIS_URL), secrets: FLEET_SECRET }
-      : source && { store: source.store, secrets: [source.secret] as const };
+  const opened = REDIS_URL && secrets ? { store: new RedisStore(REDIS_URL), secrets } : source;
   if (opened === undefined) return undefined;
   const seal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
   const [first, ...others] = opened.secrets;
