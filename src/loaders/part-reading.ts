@@ -1,14 +1,11 @@
 import type { Collection, Identified } from '../partner/collection.js';
-import { fillPath, isUsableId, type ListEndpoint, type RecordEndpoint } from '../partner/endpoint.js';
+import { type Endpoint, fillPath, isUsableId } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 import { invalid } from '../rest/response-error.js';
 import type { CollectionFacts, CollectionParts } from '../tenant/collection-facts.js';
 import type { PagedList } from './paged-list.js';
 import { type Reading, readTogether, readWhole } from './reading.js';
 import type { Session } from './session.js';
-
-/** Reads what belongs to one record of a collection, by its id: one record more, or a list. */
-export type PartEndpoint<P> = RecordEndpoint<P> | ListEndpoint<P>;
 
 /**
  * Reads a collection whole, and the parts of its records (the items of a playlist, the one configuration of a screen), as
@@ -19,11 +16,11 @@ export class PartReading<T extends Identified, P> {
   /** REST requests that the parts take, those that were saved included. */
   private requests = 0;
 
-  /** @param endpoint its path takes the id of a record */
+  /** @param endpoint reads what belongs to one record, by its id: one record more, or a list */
   constructor(
     private readonly session: Session,
     private readonly collection: Collection<T>,
-    private readonly endpoint: PartEndpoint<P>,
+    private readonly endpoint: Endpoint<P>,
   ) {}
 
   /**

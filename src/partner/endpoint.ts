@@ -23,7 +23,7 @@ export type RecordEndpoint<T> = EndpointOf<T, 'one'>;
 /** An endpoint that responds with `{ data: [T], pagination }`. */
 export type ListEndpoint<T> = EndpointOf<T, 'list'>;
 
-export type Endpoint = RecordEndpoint<unknown> | ListEndpoint<unknown>;
+export type Endpoint<T = unknown> = RecordEndpoint<T> | ListEndpoint<T>;
 
 /** Whether the path names no record: it is that of the organization, or of a list of it. */
 export const namesNoRecord = ({ path }: Endpoint): boolean => !path.includes('{');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findDrift } from '../partner/drift.js';
-import type { Endpoint, ListEndpoint, RecordEndpoint } from '../partner/endpoint.js';
+import type { Endpoint, ListEndpoint } from '../partner/endpoint.js';
 import { contradictionsOf, paginationSchema } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { compileExact } from '../partner/exact.js';
@@ -88,11 +88,7 @@ function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodTy
 }
 
 /** The record of a raw value, which is the value itself where it keeps the contract to the letter. */
-function checkRecord<T>(
-  endpoint: RecordEndpoint<T> | ListEndpoint<T>,
-  raw: unknown,
-  drift: DriftFound,
-): T | PartnerError {
+function checkRecord<T>(endpoint: Endpoint<T>, raw: unknown, drift: DriftFound): T | PartnerError {
   const isExact = compileExact(endpoint.record);
   let checked: z.ZodSafeParseResult<T>;
   try {

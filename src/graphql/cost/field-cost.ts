@@ -1,7 +1,6 @@
 import type { GraphQLField } from 'graphql';
-import type { PartEndpoint } from '../../loaders/part-reading.js';
 import type { AnyCollection } from '../../partner/collection.js';
-import type { ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
+import type { Endpoint, ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
 
 /** What a field reads from the Partner API, declared with the field. Estimates and prefetch follow from it. */
 export type FieldCost =
@@ -19,7 +18,7 @@ export type FieldCost =
   /** The whole list, read once for each operation. */
   | { readonly kind: 'summary'; readonly endpoint: ListEndpoint<unknown>; readonly maxMatches: MaxMatches }
   /** Every record of a collection and its part, read once for each operation. */
-  | { readonly kind: 'usage'; readonly collection: AnyCollection; readonly part: PartEndpoint<unknown> }
+  | { readonly kind: 'usage'; readonly collection: AnyCollection; readonly part: Endpoint }
   /** A record of a collection by its id, in a batch with others; a link where no argument gives the id. */
   | {
       readonly kind: 'load';

@@ -1,5 +1,6 @@
-import { type PartEndpoint, PartReading } from '../../loaders/part-reading.js';
+import { PartReading } from '../../loaders/part-reading.js';
 import type { Collection, Identified } from '../../partner/collection.js';
+import type { Endpoint } from '../../partner/endpoint.js';
 import {
   getScreenConfiguration,
   type PlaybackConfiguration,
@@ -46,7 +47,7 @@ builder.objectFields(MediaRef, (t) => ({
 async function readUsers<T extends Identified, P>(
   context: Context,
   collection: Collection<T>,
-  part: PartEndpoint<P>,
+  part: Endpoint<P>,
   mediaIdsOf: (part: P) => readonly string[],
   mediaId: string,
 ): Promise<readonly T[]> {
