@@ -1,6 +1,6 @@
 import { maxPageLimit } from '../paging/plan.js';
 import { extentOf, type Source } from '../paging/place.js';
-import { type ListEndpoint, namesNoRecord } from '../partner/endpoint.js';
+import { type Endpoint, type ListEndpoint, namesNoRecord } from '../partner/endpoint.js';
 import type { Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { listPlaylistItems } from '../partner/playlist.js';
@@ -157,11 +157,7 @@ export class PagedList<T> implements Source<T | PartnerError> {
 }
 
 /** Paging can follow a smaller limit (another grid) and the last page in place of a later one (an end). */
-function checkEcho<T>(
-  endpoint: ListEndpoint<T>,
-  { page, limit, totalPages }: Pagination,
-  requested: GridPage,
-): void {
+function checkEcho(endpoint: Endpoint, { page, limit, totalPages }: Pagination, requested: GridPage): void {
   const isLastInstead = page < requested.page && page === Math.max(1, totalPages);
   if ((page === requested.page || isLastInstead) && limit <= requested.limit) return;
   throw invalid(

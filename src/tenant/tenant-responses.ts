@@ -152,12 +152,8 @@ export class TenantResponses implements KnownResponses {
     const response = { status: 200, contentType: 'application/json', retryAfter: undefined, body, bytes };
     try {
       // The process that has sent the request has counted its drift.
-      this.keepHere(
-        path,
-        response,
-        readResponse(endpoint, pageForm, response, () => undefined),
-        sentAt,
-      );
+      const parsed = readResponse(endpoint, pageForm, response, () => undefined);
+      this.keepHere(path, response, parsed, sentAt);
     } catch {
       // Another process may have another release.
     }

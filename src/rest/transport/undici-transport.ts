@@ -10,10 +10,7 @@ import {
 } from './transport.js';
 
 /** Sends requests over undici. A dispatch handler of our own costs half of `request` and its streams. */
-export function createUndiciTransport(
-  settings: RestSettings,
-  pool: Dispatcher = createPool(settings),
-): Transport {
+export function createUndiciTransport(settings: RestSettings, pool = createPool(settings)): Transport {
   const { origin, pathname } = new URL(settings.PARTNER_API_URL ?? '');
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const transport: Transport = ({ path, headers }) => {
