@@ -46,7 +46,7 @@ export function toFileResponse(
   const format = formats[type];
   const headers = {
     'Content-Type': `${type}; charset=utf-8`,
-    ...result.extensions?.http?.headers,
+    ...result.http?.headers,
     ...cost,
     'Content-Disposition': `attachment; filename="${file.field}.${format.extension}"`,
   };
@@ -67,15 +67,12 @@ const statuses: Readonly<Record<string, number>> = {
   INTERNAL_SERVER_ERROR: 500,
 };
 
-function refusedResult(
-  { errors, data, extensions }: OperationResult,
-  list: ExportedList | undefined,
-): OperationResult {
+function refusedResult({ data, ...rest }: OperationResult, list: ExportedList | undefined): OperationResult {
   const missing = `No file can be made of the result: it has no ${list?.path ?? 'list'}, as the record above is of another type.`;
   return {
-    errors: errors ?? [refusal(missing, 'BAD_USER_INPUT')],
+    errors: [refusal(missing, 'BAD_USER_INPUT')],
     ...(data !== undefined && { data: null }),
-    ...(extensions && { extensions }),
+    ...rest,
   };
 }
 

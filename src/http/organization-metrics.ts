@@ -25,7 +25,7 @@ export function createOrganizationMetrics({ runtime }: HttpOptions): Handler {
     const result = await runScrape(runtime, caller, collectors);
     if (result.data == null) return refusalResponse(result);
     const type = prefer(request.headers.get('accept'), types) ?? types[0];
-    const requests = result.extensions?.upstream?.requests ?? 0;
+    const requests = result.extensions?.upstream.requests ?? 0;
     const maxScreens = runtime.settings.ORGANIZATION_METRICS_MAX_SCREENS;
     const lines = printExposition(familiesOf(result.data, requests, maxScreens), type);
     const headers = { 'Content-Type': contentTypes[type], Vary: 'Accept' };

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { onceFor } from '../execution/coercion.js';
 import { httpError } from '../operation/parameters.js';
-import { isLarge, isShared, type OperationResult, type ResultExtensions } from '../operation/result.js';
+import { isLarge, isShared, type OperationResult } from '../operation/result.js';
 import { printInSlices } from './print.js';
 
 export type ResponseType = 'application/json' | 'application/graphql-response+json';
@@ -73,19 +73,14 @@ export function toHttpResponse(result: OperationResult, type: ResponseType): Htt
   return { status: 200, headers, beginning: beginningOf(data), body };
 }
 
-export interface HttpSource {
-  readonly errors?: OperationResult['errors'];
-  readonly extensions?: Pick<ResultExtensions, 'http'> | undefined;
-}
+/** As much of a result as its HTTP response needs before the body. */
+export type ResultHead = Pick<OperationResult, 'errors' | 'http'>;
 
-/** The highest status and the headers of all errors. */
-export function headOf({ errors = [], extensions }: HttpSource, type: ResponseType) {
+/** The highest status and all headers, of the result and of its errors. */
+export function headOf({ errors = [], http: own }: ResultHead, type: ResponseType) {
   let status = 0;
   const headers = { ...typeHeaders[type] };
-  const all: GraphQLErrorExtensions['http'][] = [
-    extensions?.http,
-    ...errors.map((error) => error.extensions.http),
-  ];
+  const all: GraphQLErrorExtensions['http'][] = [own, ...errors.map((error) => error.extensions.http)];
   for (const http of all) {
     // With `spec` it is not for clients that expect 200 with their JSON.
     if (http?.status !== undefined && !(http.spec === true && type === 'application/json'))
@@ -105,18 +100,14 @@ export const printResponse = (result: OperationResult): string =>
   JSON.stringify(isPrintable(result) ? result : withoutHttp(result));
 
 /** Whether nothing of a result is left out of its text. */
-const isPrintable = ({ errors, extensions }: OperationResult): boolean =>
-  errors === undefined && extensions?.http === undefined;
+const isPrintable = ({ errors, http }: OperationResult): boolean =>
+  errors === undefined && http === undefined;
 
-function withoutHttp({ errors, extensions, ...rest }: OperationResult): unknown {
-  const shown = { ...extensions };
-  delete shown.http;
-  return {
-    ...(errors && { errors: errors.map(publicPart) }),
-    ...rest,
-    ...(Object.keys(shown).length > 0 && { extensions: shown }),
-  };
-}
+const withoutHttp = ({ errors, http: _http, extensions, ...rest }: OperationResult): unknown => ({
+  ...(errors && { errors: errors.map(publicPart) }),
+  ...rest,
+  ...(extensions && { extensions }),
+});
 
 function publicPart(error: GraphQLError): unknown {
   const { http, ...extensions } = error.extensions;

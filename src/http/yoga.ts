@@ -4,7 +4,7 @@ import { checkParameters, httpError } from '../operation/parameters.js';
 import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
 import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
 import { checkCoding, checkMediaType, parseBody, readBodyText, readQueryString } from './request-body.js';
-import { errorResponse, headOf, type HttpResponse, type HttpSource, toHttpResponse } from './response.js';
+import { errorResponse, headOf, type HttpResponse, type ResultHead, toHttpResponse } from './response.js';
 import { isIncremental, type OperationResponse, type OperationResult } from '../operation/result.js';
 import { runOperation } from '../operation/run-operation.js';
 import { LiveStream } from '../operation/live/live-stream.js';
@@ -128,7 +128,7 @@ function wholeContent({ status, headers, beginning, body }: HttpResponse): Conte
 }
 
 function partsContent(
-  head: HttpSource,
+  head: ResultHead,
   results: Iterator<OperationResult> | AsyncIterator<OperationResult>,
   { parts = 'text/event-stream', incrementalSpec }: MediaTypes,
   context: ServerContext,

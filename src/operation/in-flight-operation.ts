@@ -124,13 +124,12 @@ export class Coalescing {
 
 /** The response of a client that has joined: whatever the run has sent counts as shared (runtime interface). */
 export function joinedResponse(response: OperationResponse, requestId: string): OperationResponse {
-  if (isIncremental(response) || response.extensions?.upstream === undefined) return response;
+  if (isIncremental(response) || response.extensions === undefined) return response;
   const { upstream } = response.extensions;
   // A kept response is served to each client, whose response says its age.
   const cost = createCost(upstream.requests + (upstream.shared ?? 0), upstream.cached);
   const joined: UpstreamCost = { ...upstream, ...cost, ...{ requestId } };
-  const extensions = { ...response.extensions, ...{ upstream: joined } };
-  return { ...response, ...{ extensions } };
+  return { ...response, ...{ extensions: { upstream: joined } } };
 }
 
 type AdmittedTenant = Pick<Tenant, 'isAccepted' | 'operations'>;

@@ -46,7 +46,7 @@ export function finishIncrementally(
   const http = httpOf(session);
   const stop = finished.return.bind(finished);
   return Object.assign(finished, {
-    extensions: http && { http },
+    ...(http && { http }),
     return() {
       // A generator that has not started does not reach its `finally`.
       end();

@@ -8,21 +8,18 @@ import type { ExportedList } from './exported-list.js';
 import { type HttpExtension, statusOf } from './status.js';
 import type { IncrementalEntries } from '../execution/incremental-message.js';
 
-/** A GraphQL result. `extensions.http` is for the HTTP response, and is not printed. */
+/** A GraphQL result. */
 export interface OperationResult {
   readonly errors?: readonly GraphQLError[];
   readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly extensions?: ResultExtensions;
+  readonly extensions?: { readonly upstream: UpstreamCost };
+  /** What it says of its HTTP response. Not printed. */
+  readonly http?: HttpExtension;
   /**
    * Where the client wants a file: the list that it has, or `json` where the operation has none and the client accepts JSON.
    * Undefined for an operation that was refused before. Not printed.
    */
   readonly file?: ExportedList | 'json';
-}
-
-export interface ResultExtensions {
-  upstream?: UpstreamCost;
-  http?: HttpExtension;
 }
 
 /** The cost that a response reports, as `extensions.upstream`. */
@@ -52,7 +49,7 @@ export interface IncrementalMessage extends OperationResult, IncrementalEntries 
 
 /** The messages, and what the response says of HTTP before the first. */
 export interface IncrementalResponse extends AsyncIterableIterator<IncrementalMessage> {
-  readonly extensions: Pick<ResultExtensions, 'http'> | undefined;
+  readonly http?: HttpExtension;
 }
 
 export type OperationResponse = OperationResult | IncrementalResponse;
@@ -94,7 +91,7 @@ export function finishResult(
   if (executed.errors === undefined && data !== undefined) {
     if (upstream === undefined) return { data };
     const http = httpOf(session);
-    return { data, extensions: http === undefined ? { upstream } : { upstream, http } };
+    return http === undefined ? { data, extensions: { upstream } } : { data, extensions: { upstream }, http };
   }
   const errors = (executed.errors ?? []).map((error) => publicError(error, report));
   // Without data nothing was executed: the variables did not fit.
@@ -103,8 +100,7 @@ export function finishResult(
   // An error of an unknown kind is reported, listed or not.
   const unknown = omittedErrors?.kinds.get('INTERNAL_SERVER_ERROR');
   if (unknown !== undefined) report(unknown);
-  if (upstream === undefined && http === undefined) return { errors, data };
-  return { errors, data, extensions: { ...(upstream && { upstream }), ...(http && { http }) } };
+  return { errors, data, ...(upstream && { extensions: { upstream } }), ...(http && { http }) };
 }
 
 /** What the result of a session says of its HTTP response: `Age` where a kept response was served (RFC 9111, 5.1). */

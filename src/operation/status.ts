@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import type { OmittedErrors } from '../execution/work.js';
 
-/** What a result says of its HTTP response. */
+/** A status and headers of an HTTP response. */
 export interface HttpExtension {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -8,13 +8,14 @@ const data = {};
 it('the response of a client that has joined counts as shared what the run has sent, shared and kept, and carries the age', () => {
   const joined = (cached: number) => {
     const http = { headers: { Age: '5' } };
-    return joinedResponse({ data, extensions: { upstream: { ...upstream, cached }, http } }, 'second');
+    return joinedResponse({ data, extensions: { upstream: { ...upstream, cached } }, http }, 'second');
   };
   const own = { requests: 0, shared: 3, deduplicated: 0, primed: 0, swept: 0, requestId: 'second' };
   for (const cached of [0, 3])
     expect(joined(cached)).toEqual({
       data,
-      extensions: { upstream: { ...upstream, ...own, cached }, http: { headers: { Age: '5' } } },
+      extensions: { upstream: { ...upstream, ...own, cached } },
+      http: { headers: { Age: '5' } },
     });
 });
 

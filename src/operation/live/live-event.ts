@@ -35,7 +35,7 @@ export function toEvent(
   return {
     ...(errors && { errors: errors.map((error) => below(error, responseName)) }),
     data: data == null ? null : { [responseName]: data },
-    ...(extensions?.upstream && { extensions: { upstream: extensions.upstream } }),
+    ...(extensions && { extensions }),
   };
 }
 

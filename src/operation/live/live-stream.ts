@@ -4,8 +4,6 @@ type Next = IteratorResult<OperationResult, undefined>;
 
 /** The events of one subscriber. A slow reader gets the newest event, never a queue. */
 export class LiveStream implements AsyncIterableIterator<OperationResult> {
-  /** Nothing to say of HTTP. */
-  readonly extensions = undefined;
   private newest: OperationResult | undefined;
   private readonly waiting: ((next: Next) => void)[] = [];
   private hasEnded = false;

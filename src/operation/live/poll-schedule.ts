@@ -110,7 +110,7 @@ export class PollSchedule {
   private record(result: OperationResult, startedAt: number): void {
     const { poll, shared } = this;
     const { clocks, responseName } = poll.request.live;
-    const requests = result.extensions?.upstream?.requests ?? 0;
+    const requests = result.extensions?.upstream.requests ?? 0;
     poll.countRun(requests);
     const refusal = pollsRefusal(poll, this.polls.values(), poll.context.settings);
     if (refusal !== undefined || isFinal(result)) {

@@ -78,14 +78,14 @@ it('fingerprints are equal if and only if data without resolvedAt, and codes and
 
 it('an event has the data and the errors below the name of live, the cost, and nothing of HTTP', () => {
   const error = failure('NOT_FOUND', { http: { status: 404 }, status: 404 }, ['screen']);
-  const extensions = { upstream, http: { status: 404, headers: {} } };
-  const event = toEvent({ data: { screen: null }, errors: [error], extensions }, 'now');
+  const [extensions, http] = [{ upstream }, { status: 404, headers: {} }];
+  const event = toEvent({ data: { screen: null }, errors: [error], extensions, http }, 'now');
   const shown = {
     message: 'NOT_FOUND',
     path: ['now', 'screen'],
     extensions: { code: 'NOT_FOUND', status: 404 },
   };
-  const whole = { data: { now: { screen: null } }, errors: [shown], extensions: { upstream } };
+  const whole = { data: { now: { screen: null } }, errors: [shown], extensions };
   expect(JSON.parse(JSON.stringify(event))).toEqual(whole);
 });
 
