@@ -56,7 +56,7 @@ async function serveAsWorker(settings: Settings): Promise<void> {
   // The first worker reports for all.
   const reportsAtStart = cluster.worker?.id === 1;
   await new Worker().serve(({ simulator, registry, fleet }) =>
-    openFacade(settings, simulator, { registry, reportsAtStart, ...(fleet && { fleet }) }),
+    openFacade(settings, simulator, { registry, reportsAtStart, fleet }),
   );
 }
 

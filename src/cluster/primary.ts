@@ -39,18 +39,15 @@ export class Primary {
   private readonly workerMetrics = new WorkerMetrics();
   private readonly mayRestart = createRestartLimit(() => performance.now());
   private readonly memory = new PrimaryMemory();
-  private readonly startReply: ReturnType<PrimaryCalls['start']>;
+  private readonly secret = randomBytes(32).toString('base64url');
   private readonly logger: Logger;
 
   /** @param simulator undefined in front of a real Partner API */
   constructor(
     private readonly settings: Settings,
-    simulator: EmbeddedSimulator | undefined,
+    private readonly simulator: EmbeddedSimulator | undefined,
   ) {
     this.logger = createLogger(settings.LOG_LEVEL);
-    // Undefined where the workers share through Redis.
-    const secret = settings.REDIS_URL === undefined ? randomBytes(32).toString('base64url') : undefined;
-    this.startReply = { simulator, secret };
   }
 
   /** @throws Error when a worker ends before all of them listen; it has reported why */
@@ -123,7 +120,7 @@ export class Primary {
         start: () => {
           // A `drain` that was sent before the worker listened to messages is lost.
           if (this.state === 'ending') void pipe.tell('drain');
-          return this.startReply;
+          return { simulator: this.simulator, secret: this.secret };
         },
         listening: resolve,
         isStarting: () => this.state === 'starting',

@@ -25,8 +25,8 @@ export interface PrimaryCalls extends MemoryCalls {
   start(): {
     /** Undefined in front of a real Partner API. */
     readonly simulator: EmbeddedSimulator | undefined;
-    /** Seals what the workers share through the primary process; undefined where they share through Redis. */
-    readonly secret: string | undefined;
+    /** Seals what the workers share through the primary process. */
+    readonly secret: string;
   };
   listening(url: string): void;
   /** Whether some worker has never listened yet. */
@@ -37,8 +37,7 @@ export interface PrimaryCalls extends MemoryCalls {
 
 interface WorkerParts {
   readonly simulator: EmbeddedSimulator | undefined;
-  /** Undefined where the workers share through Redis. */
-  readonly fleet: FleetSource | undefined;
+  readonly fleet: FleetSource;
   /** For its metrics. */
   readonly registry: Registry;
 }
@@ -63,7 +62,7 @@ export class Worker {
     process.on('message', (message: PipeMessage) => void primary.receive<Worker>(this, message));
     const { registry } = this;
     const { simulator, secret } = await primary.ask('start');
-    const fleet = secret === undefined ? undefined : { store: this.shared.store, secrets: [secret] as const };
+    const fleet = { store: this.shared.store, secrets: [secret] } as const;
     const facade = await open({ simulator, fleet, registry });
     const listening = listen({
       ...facade,
