@@ -50,8 +50,6 @@ export interface SharedValueOptions<T> {
   readonly versionOf?: (value: T) => string;
   /** Milliseconds between two writes of one version: it is in the store already. */
   readonly repeatMs?: number;
-  /** Bytes of a text; a longer one is not written. */
-  readonly maxTextBytes?: number;
   /** Bytes that this process keeps in the store, two for each character; the values that it wrote first leave it. */
   readonly maxBytes?: number;
   /** Bytes that this process writes in `pauseMs`: invented values must not fill the store. */
@@ -124,12 +122,12 @@ export class SharedValue<T> {
 
   /** Writes a value, unless it was written a moment ago: a text as it is, any other as JSON. @param at since when it holds */
   write(name: string, value: T, at = this.now()): void {
-    const { kind, holdMs, maxTextBytes = Infinity, maxBytes = Infinity } = this.options;
+    const { kind, holdMs, maxBytes = Infinity } = this.options;
     const leftMs = holdMs - (this.now() - at);
     if (leftMs <= 0 || !this.isNews(name, value, at)) return;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const bytes = entrySize(name, text);
-    if (bytes > maxBytes || Buffer.byteLength(text) > maxTextBytes || !this.fitsPause(bytes)) return;
+    if (bytes > maxBytes || !this.fitsPause(bytes)) return;
     this.remember(name, value, bytes, at, this.now());
     this.shared.write(kind, name, text, leftMs);
   }

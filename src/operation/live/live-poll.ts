@@ -9,9 +9,6 @@ const bytesPerError = 5000;
 /** The runs whose mean counts: polls share requests, so that now one sends them and now another. */
 const countedRuns = 8;
 
-/** Milliseconds by which the timers of one tick may differ. */
-const tickMs = 100;
-
 /** One query that is run again and again for all who have subscribed to it with the same credential. */
 export class LivePoll {
   readonly everyMs: number;
@@ -30,8 +27,6 @@ export class LivePoll {
   /** Milliseconds by which the ticks of the credential are moved. */
   private readonly offsetMs: number;
   private pausedUntil = -Infinity;
-  /** When the run was due that is under way or was last. */
-  private due = -Infinity;
   private cancelTimer: (() => void) | undefined;
   private stopRun: (() => void) | undefined;
 
@@ -96,15 +91,13 @@ export class LivePoll {
   }
 
   /**
-   * Milliseconds until the next multiple of the interval, moved by the credential's offset, so that all of its polls are due
-   * together; after a pause where there is one.
+   * Milliseconds until the first multiple of the interval after a time, moved by the credential's offset, so that all of its
+   * polls are due together; after a pause where there is one.
    */
-  dueIn(): number {
+  dueIn(after: number): number {
     const { everyMs, offsetMs, pausedUntil } = this;
-    const now = this.now();
-    const after = Math.max(now, this.due + tickMs);
     const tick = (Math.floor((after - offsetMs) / everyMs) + 1) * everyMs + offsetMs;
-    return tick > pausedUntil ? tick - now : this.resumesIn();
+    return tick > pausedUntil ? tick - this.now() : this.resumesIn();
   }
 
   /** Calls back in place of what the timer was set to. */
@@ -116,23 +109,17 @@ export class LivePoll {
   /**
    * Runs the query, unless it is running. Never rejects: nobody waits for it.
    *
+   * @param sentSince responses to requests that were sent then or later will do
    * @param record gets the result, and when its run started, unless the poll has ended
-   * @param ageMs how long before it was due the requests may have been sent: polls that are due together share them
    */
-  async run(
-    due: number,
-    record: (result: OperationResult, startedAt: number) => void,
-    ageMs = tickMs,
-  ): Promise<void> {
+  async run(sentSince: number, record: (result: OperationResult, startedAt: number) => void): Promise<void> {
     const { request, context } = this;
     if (this.isRunning) return;
-    this.cancelTimer?.();
-    this.due = due;
     this.isRunning = true;
     context.observer.polled();
     const startedAt = this.now();
     try {
-      const result = await request.run(due - ageMs, (callback) => {
+      const result = await request.run(sentSince, (callback) => {
         this.stopRun = callback;
         return () => (this.stopRun = undefined);
       });
@@ -160,10 +147,9 @@ export class LivePoll {
     return this.runs.reduce((sum, each) => sum + each, 0) / Math.max(1, this.runs.length);
   }
 
-  /** @param requests undefined where the run was announced before */
-  ranElsewhere(requests: number | undefined, isAccepted: boolean): void {
+  ranElsewhere(requests: number, isAccepted: boolean): void {
     this.wasAccepted ||= isAccepted;
-    if (requests !== undefined) this.countRun(requests);
+    this.countRun(requests);
   }
 
   /** Takes note of what a run has found. @returns whether a subscriber waits for its event */

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { jsonText, SharedValue } from '../../tenant/shared-state.js';
+import { jsonText, type SharedState } from '../../tenant/shared-state.js';
 import { isObject } from '../parameters.js';
 import type { OperationResult, UpstreamCost } from '../result.js';
 import type { LivePoll } from './live-poll.js';
@@ -34,32 +34,23 @@ const eventSchema: z.ZodType<OperationResult> = z.object({
     .exactOptional(),
 });
 
-/** As the store has the last event of a poll. */
-export const storedEventSchema = jsonText(z.object({ fingerprint: z.string(), event: eventSchema }));
-
-type StoredEvent = z.output<typeof storedEventSchema>;
-
 const messageSchema = z.discriminatedUnion('kind', [
-  /** What the last run of a process has found. */
+  /** What a run has found. */
   z.object({
     kind: z.literal('ran'),
     fingerprint: z.string(),
-    /** Since it ended. */
+    /** Since it ended: 0 as it is sent. */
     ageMs: milliseconds,
     tookMs: milliseconds,
     /** For which nothing may be sent. */
     waitMs: milliseconds,
-    /** REST requests; undefined where the run was announced before. */
-    requests: z.number().min(0).optional(),
+    /** REST requests. */
+    requests: z.number().min(0),
     /** Whether the Partner API has accepted the credential. */
     isProven: z.boolean(),
+    /** In the store alone: a message would bring it to many who have it. */
+    event: eventSchema.exactOptional(),
   }),
-  /** The owner is running the poll. */
-  z.object({ kind: z.literal('runs') }),
-  /** Asks the owner for a result of responses up to this age, as a new subscriber wants it. */
-  z.object({ kind: z.literal('wanted'), maxAgeMs: milliseconds }),
-  /** The owner has given up its lease. */
-  z.object({ kind: z.literal('left') }),
   /** No run can succeed any more: the last event. */
   z.object({ kind: z.literal('completed'), event: eventSchema }),
 ]);
@@ -69,116 +60,105 @@ const messageText = jsonText(messageSchema);
 /** What the processes that have subscribers of one poll tell each other. */
 export type PollMessage = z.output<typeof messageSchema>;
 
+export type PollRun = PollMessage & { readonly kind: 'ran' };
+
 /** Undefined for a text that fits no message: that of another version, at most. */
 export const readMessage = (text: string): PollMessage | undefined => messageText.safeParse(text).data;
 
 /** Bytes. With a larger event each process polls for itself: the deadline of the store is that of its commands. */
 export const maxEventBytes = 256 * 1024;
 
-/** Milliseconds for which an event can be read. Partner data stays in the store no longer than it is of use. */
-const eventHoldMs = 60_000;
+/** Seconds, or as long as a new subscriber may accept an event: it stays in the store no longer than it is of use. */
+const minHoldSeconds = 60;
 
-/** Milliseconds in which a process that begins to listen also gets what was said before. */
-const messageHoldMs = 1000;
+/** Milliseconds, or half an interval: how often a lease is extended, and how long others wait before they try again. */
+const maxStepMs = 1000;
 
-/** Intervals that a lease holds: a late owner keeps it, and a dead one is replaced within two. */
-const leaseIntervals = 1.4;
+/** Steps that a lease holds: an extension may be late by one. */
+const leaseSteps = 2;
+
+/** Milliseconds that a message may be on its way, and so what a lease holds after its run. */
+export const messageMs = 100;
 
 /**
- * One poll, as the processes of a fleet share it: which of them runs it as far as this one knows, and what they tell each
- * other. Nothing here fails, and nothing takes longer than 50 ms.
+ * One poll, as the processes of a fleet share it: a lease for each run, its result, and a message about it. Nothing here
+ * fails, and nothing takes longer than 50 ms.
  */
 export class SharedPoll {
-  /** Whether this process has the lease; undefined where nobody can tell. */
-  isOwner: boolean | undefined;
-  /** When another process last showed that it runs the poll, or when the pause ends that it has named. */
-  private signedAt = -Infinity;
-  private readonly stopListening: (() => void) | undefined;
-  private readonly events: SharedValue<StoredEvent> | undefined;
+  readonly stepMs: number;
+  /** Undefined where this process is alone. */
+  private readonly shared: SharedState | undefined;
+  private readonly channel: `poll ${string}`;
   /** A value and a lease of one kind need two names. */
   private readonly eventName: string;
+  private readonly eventHoldMs: number;
+  private readonly stopListening: (() => void) | undefined;
 
-  /** @param receive gets a message, and the milliseconds since it was sent */
   constructor(
     private readonly poll: LivePoll,
-    receive: (message: PollMessage, ageMs: number) => void,
+    receive: (message: PollMessage) => void,
   ) {
-    const { name, context } = poll;
-    const { shared, time } = context;
-    this.eventName = `${name} event`;
-    this.events =
-      shared &&
-      new SharedValue(shared, {
-        kind: 'poll',
-        schema: storedEventSchema,
-        holdMs: eventHoldMs,
-        pauseMs: 0,
-        repeatMs: eventHoldMs / 2,
-        versionOf: ({ fingerprint }) => fingerprint,
-        maxTextBytes: maxEventBytes,
-        now: time.now,
-      });
-    this.stopListening = shared?.listen(`poll ${name}`, (text, leftMs) => {
+    const { settings, shared } = poll.context;
+    const { LIVE_MIN_SECONDS, MAX_STALE_SECONDS } = settings;
+    this.shared = shared;
+    this.stepMs = Math.min(maxStepMs, poll.everyMs / 2);
+    this.eventHoldMs = 1000 * Math.max(minHoldSeconds, LIVE_MIN_SECONDS, MAX_STALE_SECONDS);
+    this.channel = `poll ${poll.name}`;
+    this.eventName = `${poll.name} event`;
+    this.stopListening = shared?.listen(this.channel, (text) => {
       const message = readMessage(text);
-      if (message !== undefined) receive(message, Math.max(0, holdOf(message) - leftMs));
+      if (message !== undefined) receive(message);
     });
   }
 
-  /** Takes or extends the lease. @returns whether this process may run the poll */
-  async mayRun(): Promise<boolean> {
-    const { name, everyMs, context } = this.poll;
-    const isOwner = await context.shared?.lease('poll', name, leaseIntervals * everyMs);
-    if (isOwner === false && this.isOwner !== false) this.signedAt = Math.max(this.signedAt, this.poll.now());
-    this.isOwner = isOwner;
-    return isOwner !== false;
+  /** Takes or extends the lease for a run. @returns false while another process has it */
+  async take(): Promise<boolean> {
+    return (await this.lease(leaseSteps * this.stepMs)) !== false;
+  }
+
+  /** Gives the result of a run to the others, with the last event if it is that of the run and may be shown. */
+  give(run: PollRun): void {
+    const { last } = this.poll;
+    const event = last?.fingerprint === run.fingerprint ? last.event : undefined;
+    const text = JSON.stringify({ ...run, event });
+    if (event !== undefined && isSmall(text))
+      this.shared?.write('poll', this.eventName, text, this.eventHoldMs);
+    this.tell(run);
+    void this.lease(messageMs);
   }
 
   tell(message: PollMessage): void {
-    const { name, context } = this.poll;
-    if (context.shared === undefined) return;
     const text = JSON.stringify(message);
-    if (Buffer.byteLength(text) <= maxEventBytes)
-      context.shared.announce(`poll ${name}`, text, holdOf(message));
+    if (isSmall(text)) this.shared?.announce(this.channel, text, 0);
   }
 
-  /** Tells the others the last result. @param requests undefined where the run was announced before */
-  tellLast(requests?: number): void {
-    const { poll } = this;
-    if (poll.last === undefined) return;
-    const { fingerprint, startedAt, at, event } = poll.last;
-    if (event !== undefined) this.events?.write(this.eventName, { fingerprint, event });
-    const times = { ageMs: poll.now() - at, tookMs: at - startedAt, waitMs: poll.pauseMs() };
-    this.tell({ kind: 'ran', fingerprint, ...times, requests, isProven: poll.isAccepted() });
+  /** The last run with an event that could be shared. */
+  async read(): Promise<PollRun | undefined> {
+    const [held] = (await this.shared?.readAll('poll', [this.eventName])) ?? [];
+    if (held === undefined) return undefined;
+    const run = readMessage(held.value);
+    const ageMs = Math.max(0, this.eventHoldMs - held.leftMs);
+    return run?.kind === 'ran' ? { ...run, ageMs } : undefined;
   }
 
-  /** The event with a fingerprint, where another process lets it be read. */
-  async read(fingerprint: string): Promise<OperationResult | undefined> {
-    const stored = await this.events?.read(this.eventName);
-    return stored?.fingerprint === fingerprint ? stored.event : undefined;
+  async readEvent(fingerprint: string): Promise<OperationResult | undefined> {
+    const last = await this.read();
+    return last?.fingerprint === fingerprint ? last.event : undefined;
   }
 
   forget(): void {
-    this.events?.remove(this.eventName);
-  }
-
-  /** Another process has shown that it runs the poll. */
-  noteSign(): void {
-    this.signedAt = this.poll.now() + this.poll.pauseMs();
-  }
-
-  /** Intervals since another process has shown that it runs the poll; below 0 while it pauses. */
-  silence(): number {
-    return (this.poll.now() - this.signedAt) / this.poll.everyMs;
+    this.shared?.remove('poll', this.eventName);
   }
 
   /** Gives up the lease that this process has, or that is on its way: the store takes commands in their order. */
   leave(): void {
-    const { name, context } = this.poll;
     this.stopListening?.();
-    void context.shared?.lease('poll', name, 0);
-    if (this.isOwner === true) this.tell({ kind: 'left' });
+    void this.lease(0);
+  }
+
+  private lease(holdMs: number): Promise<boolean | undefined> | undefined {
+    return this.shared?.lease('poll', this.poll.name, holdMs);
   }
 }
 
-/** What is over by the time that it comes is not held. */
-const holdOf = ({ kind }: PollMessage): number => (kind === 'ran' || kind === 'runs' ? messageHoldMs : 0);
+const isSmall = (text: string): boolean => Buffer.byteLength(text) <= maxEventBytes;

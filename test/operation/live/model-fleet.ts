@@ -6,11 +6,6 @@ interface Until<T> {
   readonly until: number;
 }
 
-interface Announced extends Until<string> {
-  readonly channel: Channel;
-  readonly from: object;
-}
-
 interface Ear {
   readonly member: ModelMember;
   readonly channel: Channel;
@@ -22,7 +17,6 @@ export class ModelFleet {
   readonly leases = new Map<string, Until<object>>();
   readonly values = new Map<string, Until<string>>();
   readonly ears = new Set<Ear>();
-  announced: Announced[] = [];
   isAway = false;
 
   /** @param latencyMs of each command and message */
@@ -36,15 +30,13 @@ export class ModelFleet {
     this.isAway = isAway;
     this.leases.clear();
     this.values.clear();
-    this.announced = [];
   }
 
-  deliver(ear: Ear, { value, until }: Until<string>): void {
+  deliver(ear: Ear, message: string): void {
     const { time, latencyMs } = this;
     time.after(latencyMs, () => {
       const { isCut, isDeaf } = ear.member;
-      if (!this.isAway && !isCut && !isDeaf && this.ears.has(ear))
-        ear.listener(value, Math.max(0, until - time.now()));
+      if (!this.isAway && !isCut && !isDeaf && this.ears.has(ear)) ear.listener(message, 0);
     });
   }
 }
@@ -85,12 +77,10 @@ export class ModelMember implements SharedState {
     });
   }
 
-  announce(channel: Channel, value: string, holdMs: number): void {
+  announce(channel: Channel, message: string): void {
     void this.send(() => {
-      const announced = { channel, value, until: this.after(holdMs), from: this };
-      this.fleet.announced.push(announced);
       for (const ear of this.fleet.ears)
-        if (ear.channel === channel && ear.member !== this) this.fleet.deliver(ear, announced);
+        if (ear.channel === channel && ear.member !== this) this.fleet.deliver(ear, message);
     });
   }
 
@@ -98,11 +88,6 @@ export class ModelMember implements SharedState {
     const { ears } = this.fleet;
     const ear = { member: this, channel, listener };
     ears.add(ear);
-    void this.send(() => {
-      for (const each of this.fleet.announced)
-        if (each.channel === channel && each.from !== this && this.valid(each) !== undefined)
-          this.fleet.deliver(ear, each);
-    });
     return () => void ears.delete(ear);
   }
 

@@ -163,7 +163,7 @@ const drawn = (step: fc.Arbitrary<Step>) =>
 const waitFor = (milliseconds: number): Step => ({ kind: 'wait', milliseconds, index: 0 });
 const joinAt = (index: number): Step => ({ kind: 'join', milliseconds: 0, index });
 
-/** New subscribers of the owner move its next tick, while one elsewhere asks for the lease. */
+/** New subscribers move the next tick of the process that runs it, while another one asks for the lease. */
 const movedTick: readonly Step[] = [
   ...[waitFor(1087), joinAt(0), waitFor(4687), joinAt(1)],
   ...[waitFor(1445), joinAt(3), joinAt(0), waitFor(36)],
@@ -223,10 +223,10 @@ describe('a poll that several processes share', () => {
     );
   });
 
-  it('a process that no longer hears the owner runs it too, and is quiet when it hears again', async () => {
+  it('a process that no longer hears the others runs it too, and they share it when it hears again', async () => {
     const scene = createScene(5, [100]);
-    const [owner, other] = [scene.start(), scene.start()];
-    scene.join(owner);
+    const [one, other] = [scene.start(), scene.start()];
+    scene.join(one);
     const watcher = scene.join(other);
     await scene.time.advance(2 * everyMs);
     other.shared.isDeaf = true;

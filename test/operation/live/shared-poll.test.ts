@@ -19,7 +19,7 @@ function setUp(given: Partial<typeof settings> = {}) {
 }
 
 describe('what one process finds for the others', () => {
-  it('a new subscriber elsewhere gets the last result, or makes the owner run where it is too old', async () => {
+  it('a new subscriber elsewhere gets the last result, or causes one run where it is too old', async () => {
     const { time, one, two, run } = setUp();
     watch(one, requestOf('one', run, { everySeconds: 60 }));
     await time.advance(500);
@@ -66,7 +66,7 @@ describe('what one process finds for the others', () => {
     expect(first.some(({ hasCompleted }) => hasCompleted())).toBe(false);
   });
 
-  it('a bug at the owner ends its own streams alone, and the others run it themselves', async () => {
+  it('a bug at one process ends its own streams alone, and the others run it themselves', async () => {
     const { time, one, two, run } = setUp();
     const watchers = [watch(one, requestOf('one', run)), watch(two, requestOf('one', run))];
     await time.advance(100);
