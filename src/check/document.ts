@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type ASTNode, type DocumentNode, GraphQLError, parse, Source } from 'graphql';
+import { type ASTNode, type DocumentNode, GraphQLError, parse, Source, type SourceLocation } from 'graphql';
 import { CommandError } from '../command/command-line.js';
 import { entriesOf, manifestForm } from '../operation/documents/manifest.js';
 
@@ -23,12 +23,12 @@ export function readFiles(files: readonly string[]) {
   /** One line for each file that cannot be read. */
   const unreadable: string[] = [];
   const add = (group: DocumentNode[], file: string, text: string, id?: string): void => {
+    const source = new Source(text, id === undefined ? file : file + separator + id);
     try {
-      group.push(parse(new Source(text, id === undefined ? file : file + separator + id)));
+      group.push(parse(source));
     } catch (error) {
-      const { message, locations: [place] = [] } =
-        error instanceof GraphQLError ? error : new GraphQLError('The document is nested too deeply.');
-      problems.push(problemAt({ file, id, line: 1, column: 1, ...place }, message, 'invalid'));
+      const tooDeep = new GraphQLError('The document is nested too deeply.', { source });
+      problems.push(problemOf(error instanceof GraphQLError ? error : tooDeep));
     }
   };
   for (const file of files)
@@ -93,23 +93,21 @@ function readText(file: string): string {
 export function problemOf(error: GraphQLError, operation?: ASTNode, kind?: Problem['kind']): Problem {
   const usual = error.extensions['code'] === 'OPERATION_LIMIT_EXCEEDED' ? 'limit' : 'invalid';
   const node = error.nodes?.[0] ?? operation;
-  // Beyond 100 errors, graphql-js adds one that is nowhere.
-  const place = node === undefined ? { file: '', id: undefined, line: 1, column: 1 } : placeOf(node);
-  return problemAt(place, error.message, kind ?? usual);
+  // A syntax error has a place without a node. Beyond 100 errors, graphql-js adds one that is nowhere.
+  const place = node === undefined ? placeIn(error.source, error.locations?.[0]) : placeOf(node);
+  const { id, ...at } = place;
+  const message = id === undefined ? error.message : `${JSON.stringify(id)}: ${error.message}`;
+  return { kind: kind ?? usual, message, ...at };
 }
 
 /** Where a node is; every parsed one has a place. */
-export function placeOf({ loc }: ASTNode): Place {
+export function placeOf({ loc }: ASTNode) {
   if (loc === undefined) throw new Error('A parsed node has no place.');
-  const { startToken, source } = loc;
-  const [file = '', id] = source.name.split(separator);
-  return { file, id, line: startToken.line, column: startToken.column };
+  return placeIn(loc.source, loc.startToken);
 }
 
 /** A document of a manifest has an id. */
-type Place = Pick<Problem, 'file' | 'line' | 'column'> & { readonly id: string | undefined };
-
-/** The id comes before the text. */
-function problemAt({ id, ...place }: Place, text: string, kind: Problem['kind']): Problem {
-  return { kind, message: id === undefined ? text : `${JSON.stringify(id)}: ${text}`, ...place };
+function placeIn(source: Source | undefined, { line, column }: SourceLocation = { line: 1, column: 1 }) {
+  const [file = '', id] = source?.name.split(separator) ?? [];
+  return { file, id, line, column };
 }
