@@ -1,13 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { locationsOf } from '../execution/result-path.js';
-import {
-  asError,
-  Cancellation,
-  type ErrorCode,
-  errorCodes,
-  type ErrorFacts,
-  PartnerError,
-} from '../partner/error.js';
+import { asError, Cancellation, type ErrorCode, type ErrorFacts, PartnerError } from '../partner/error.js';
 import { cutMessage, shortenMessage } from '../partner/quote.js';
 import { builder, mapValues } from './builder.js';
 
@@ -36,9 +29,7 @@ const descriptions: Readonly<Record<ErrorCode, string>> = {
 
 const ErrorCodeRef = builder.enumType('ErrorCode', {
   description: 'Why a field or a whole operation has no data: `extensions.code` of every entry of `errors`.',
-  values: Object.fromEntries(
-    errorCodes.map((code) => [code, { value: code, description: descriptions[code] }]),
-  ),
+  values: mapValues(descriptions, (description) => ({ description })),
 });
 
 const factTypes: Readonly<Record<keyof ErrorFacts, readonly [type: string, description: string]>> = {
