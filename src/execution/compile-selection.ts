@@ -69,22 +69,17 @@ export interface CompiledField {
 }
 
 /** A type and what is selected on it: how a resolved value is completed. */
-export type CompiledType =
-  | ({ readonly kind: 'leaf'; readonly isNullable: boolean } & Leaf)
-  | {
-      readonly kind: 'list';
-      readonly isNullable: boolean;
-      readonly itemType: CompiledType;
-      readonly stream: StreamUsage | undefined;
-    }
-  | { readonly kind: 'object'; readonly isNullable: boolean; readonly selection: CompiledSelection }
+export type CompiledType = { readonly isNullable: boolean } & (
+  | ({ readonly kind: 'leaf' } & Leaf)
+  | { readonly kind: 'list'; readonly itemType: CompiledType; readonly stream: StreamUsage | undefined }
+  | { readonly kind: 'object'; readonly selection: CompiledSelection }
   | {
       readonly kind: 'abstract';
-      readonly isNullable: boolean;
       readonly type: GraphQLInterfaceType | GraphQLUnionType;
       /** By the name of the object type that a value resolves to. */
       readonly selections: ReadonlyMap<string, CompiledSelection>;
-    };
+    }
+);
 
 /** What is selected below a type, now or later: of a list on its items, of an interface on each of its types. */
 export function selectionsBelow(type: CompiledType): readonly CompiledSelection[] {
