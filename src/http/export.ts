@@ -48,7 +48,7 @@ export function toFileResponse(
     'Content-Type': `${type}; charset=utf-8`,
     ...result.http?.headers,
     ...cost,
-    'Content-Disposition': `attachment; filename="${file.field}.${format.extension}"`,
+    'Content-Disposition': `attachment; filename="${file.connection.fieldName}.${format.extension}"`,
   };
   const lines = format.lines(rows, file);
   const body = isLarge(result.data) ? inSlices(lines) : [...lines].join('');
@@ -68,7 +68,7 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 function refusedResult({ data, ...rest }: OperationResult, list: ExportedList | undefined): OperationResult {
-  const missing = `No file can be made of the result: it has no ${list?.path ?? 'list'}, as the record above is of another type.`;
+  const missing = `No file can be made of the result: it has no ${list?.connection.path ?? 'list'}, as the record above is of another type.`;
   return {
     errors: [refusal(missing, 'BAD_USER_INPUT')],
     ...(data !== undefined && { data: null }),

@@ -13,10 +13,7 @@ export interface FileRequest {
 
 /** The list that an operation exports, and where its rows are in the data. */
 export interface ExportedList {
-  /** Response names from the root to the connection, for example `organization.screens`. */
-  readonly path: string;
-  /** Name of the connection's field: `screens`. */
-  readonly field: string;
+  readonly connection: CompiledField;
   /** Of each value of a row the response names that lead to it, in the order of the selection; none unless rows are flat. */
   readonly columns: readonly (readonly string[])[];
   /** The rows; undefined where the data have no such list, as the record above it is of another type. */
@@ -69,15 +66,14 @@ function findList(connections: readonly CompiledField[], isFlat: boolean): Expor
   const paths = connections.slice(0, maxNamed).map(({ path }) => path);
   if (others.length > 0)
     return `it selects ${connections.length} connections (${paths.join(', ')}), and a file holds one. Select one of them`;
-  const { path, fieldName } = connection;
+  const { path } = connection;
   const [rows, ...otherRows] = rowsBelow(connection);
   if (rows === undefined) return `${path} selects no rows. Select nodes { … } or edges { node { … } }`;
   if (otherRows.length > 0)
     return `${path} selects its rows ${otherRows.length + 1} times. Select nodes { … } or edges { node { … } }, once`;
   const [list, node] = rows;
   return {
-    path,
-    field: fieldName,
+    connection,
     columns: isFlat ? columnsOf(node ?? list) : [],
     rowsOf(data) {
       const items: unknown = list.path.split('.').reduce<unknown>(memberOf, data);

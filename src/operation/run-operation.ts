@@ -66,7 +66,7 @@ const runPoll = (runtime: Runtime, query: CheckedOperation, request: OperationRe
 async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promise<OperationResponse> {
   const exported = findExportedList(run.query.variantFor(run.request.variables ?? {}), file);
   const errorBehavior = exported === undefined ? run.errorBehavior : 'HALT';
-  const summary = { ...run.summary, ...{ exportedPath: exported?.path } };
+  const summary = { ...run.summary, ...{ exportedPath: exported?.connection.path } };
   const response = await runChecked(runtime, { ...run, ...{ errorBehavior, exported, summary } });
   return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
 }
