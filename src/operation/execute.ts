@@ -70,8 +70,7 @@ export class Executor {
     const { MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize } = this.settings;
     const spec = operation.isIncremental ? request.incremental : undefined;
     const max = spec === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
-    const requests = session?.reader.requests;
-    const ended = (): Error | undefined => requests?.ended;
+    const ended = (): Error | undefined => session?.reader.requests.ended;
     const work = new Work({ errorBehavior, maxNodes: max, ended, kindOf: kindOfError });
     const context: Context = {
       maxPageSize,
