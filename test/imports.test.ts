@@ -76,7 +76,7 @@ const allowed: Readonly<Record<string, string>> = {
   'execution/': 'graphql',
   'find/': 'partner/ paging/ node:crypto',
   'rest/': 'partner/ config undici zod node:*',
-  'tenant/': 'rest/ paging/ partner/ config lru-cache zod node:crypto',
+  'tenant/': 'rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
   'fleet/': 'tenant/ config ioredis node:crypto node:events node:module',
   'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader',
   'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',

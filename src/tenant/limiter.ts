@@ -1,4 +1,5 @@
-import { type LinkedItem, QueueGroup, type TenantQueue, type Ticket } from './tenant-queue.js';
+import { Node } from 'yallist';
+import { QueueGroup, type TenantQueue, type Ticket } from './tenant-queue.js';
 
 /** Ends what waits: for a slot, or for a request in flight. */
 export type Cancel = (reason: Error) => void;
@@ -51,7 +52,7 @@ export class Limiter {
 
   /** Takes a slot. @returns undefined when the request may go at once, else what to wait for */
   acquire(queue: TenantQueue): Waiting | undefined {
-    if (queue.tickets.first !== undefined || !this.mayTake(queue)) return this.wait(queue);
+    if (queue.tickets.length > 0 || !this.mayTake(queue)) return this.wait(queue);
     this.change(queue, 1);
     return undefined;
   }
@@ -70,7 +71,7 @@ export class Limiter {
 
   /** The Partner API has refused the queue's credential: all that waits in it rejects, and it is not accepted any more. */
   refuse(queue: TenantQueue, reason: Error): void {
-    for (let ticket = queue.tickets.first; ticket !== undefined; ticket = queue.tickets.first) {
+    for (let ticket = queue.tickets.head; ticket !== undefined; ticket = queue.tickets.head) {
       this.dequeue(queue, ticket);
       ticket.value.reject(reason);
     }
@@ -105,21 +106,18 @@ export class Limiter {
 
   /** Puts the queue behind those of its group, perhaps another one than before, that hold as many slots. */
   private change(queue: TenantQueue, slots: 1 | 0 | -1, isAccepted = queue.isAccepted): void {
-    const from = this.groupOf(queue);
-    from.remove(queue);
-    from.inside -= queue.inside;
+    this.groupOf(queue).inside -= queue.inside;
     queue.inside += slots;
     queue.isAccepted = isAccepted;
-    const to = this.groupOf(queue);
-    to.inside += queue.inside;
-    if (queue.tickets.first !== undefined) to.add(queue, this.now());
+    const group = this.groupOf(queue);
+    group.inside += queue.inside;
+    if (queue.tickets.length > 0) group.add(queue, this.now());
   }
 
-  private dequeue(queue: TenantQueue, ticket: LinkedItem<Ticket>): void {
-    queue.tickets.remove(ticket);
-    ticket.value.isWaiting = false;
+  private dequeue(queue: TenantQueue, ticket: Node<Ticket>): void {
+    queue.tickets.removeNode(ticket);
     this.waiting -= 1;
-    if (queue.tickets.first === undefined) this.groupOf(queue).remove(queue);
+    if (queue.tickets.length === 0) queue.position.list?.removeNode(queue.position);
   }
 
   private nextQueue(): TenantQueue | undefined {
@@ -134,8 +132,8 @@ export class Limiter {
 
   private admitAll(): void {
     if (this.waiting === 0) return;
-    for (let queue = this.nextQueue(); queue?.tickets.first !== undefined; queue = this.nextQueue()) {
-      const ticket = queue.tickets.first;
+    for (let queue = this.nextQueue(); queue?.tickets.head !== undefined; queue = this.nextQueue()) {
+      const ticket = queue.tickets.head;
       this.dequeue(queue, ticket);
       this.change(queue, 1);
       ticket.value.admit();
@@ -144,14 +142,13 @@ export class Limiter {
 
   private wait(queue: TenantQueue): Waiting {
     // The executor of a promise runs before its constructor returns.
-    let ticket!: LinkedItem<Ticket>;
-    const ready = new Promise<void>((admit, reject) => {
-      ticket = queue.tickets.append({ isWaiting: true, admit, reject });
-    });
-    if (queue.position === undefined) this.groupOf(queue).add(queue, this.now());
+    let ticket!: Node<Ticket>;
+    const ready = new Promise<void>((admit, reject) => (ticket = new Node({ admit, reject })));
+    queue.tickets.pushNode(ticket);
+    if (queue.tickets.length === 1) this.groupOf(queue).add(queue, this.now());
     this.waiting += 1;
     const cancel = (reason: Error): void => {
-      if (!ticket.value.isWaiting) return;
+      if (ticket.list === undefined) return;
       this.dequeue(queue, ticket);
       ticket.value.reject(reason);
     };
