@@ -78,7 +78,7 @@ const allowed: Readonly<Record<string, string>> = {
   'rest/': 'partner/ config undici zod node:*',
   'tenant/': 'rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
   'fleet/': 'tenant/ config ioredis node:crypto node:events node:module',
-  'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader',
+  'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader p-map',
   'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
   'operation/':
     'graphql/ loaders/ tenant/ execution/ rest/ partner/ client/ config graphql lru-cache zod node:*',

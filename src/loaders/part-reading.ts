@@ -1,10 +1,11 @@
+import pMap from 'p-map';
 import type { Collection, Identified } from '../partner/collection.js';
 import { type Endpoint, fillPath, isUsableId } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 import { invalid } from '../rest/response-error.js';
 import type { CollectionFacts, CollectionParts } from '../tenant/collection-facts.js';
 import type { PagedList } from './paged-list.js';
-import { type Reading, readTogether, readWhole } from './reading.js';
+import { type Reading, readWhole } from './reading.js';
 import type { Session } from './session.js';
 
 /**
@@ -41,7 +42,7 @@ export class PartReading<T extends Identified, P> {
     // Without the scope every response is a 403 (contract, "Authentication", 6): a 404 shows that it is there.
     const alone = isAllowed ? 0 : 1;
     for (const some of [records.slice(0, alone), records.slice(alone)])
-      await readTogether(list.maxConcurrency, some, (record) => this.readPart(record));
+      await pMap(some, (record) => this.readPart(record), { concurrency: list.maxConcurrency });
     if (facts !== undefined && known !== undefined) facts.parts = { ...known, requests: this.requests };
     return records.flatMap((record) => {
       const parts = this.partsOf.get(record);

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { onGrid, type SourcePage } from '../paging/place.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { PagedList } from './paged-list.js';
@@ -74,7 +75,7 @@ async function readEach<T>(
 ): Promise<PartnerError | undefined> {
   const limit = list.maxLimit();
   const failures = new Map<number, Error>();
-  await readTogether(list.maxConcurrency, numbers, async (number) => {
+  const read = async (number: number): Promise<void> => {
     if (failures.size > 0 && !list.isPartUseful) return;
     try {
       // Checks the records of each page as it comes: all at once, they would hold up every other operation.
@@ -83,28 +84,11 @@ async function readEach<T>(
     } catch (error) {
       failures.set(number, asError(error));
     }
-  });
+  };
+  await pMap(numbers, read, { concurrency: list.maxConcurrency });
   const failure = failures.get(Math.min(...failures.keys()));
   if (failure === undefined || failure instanceof PartnerError) return failure;
   throw failure;
-}
-
-/** Calls back for each entry, in order, for so many at once. What one throws is thrown at once, and no further call is made. */
-export async function readTogether<E>(
-  maxConcurrency: number,
-  entries: readonly E[],
-  read: (entry: E) => Promise<void>,
-): Promise<void> {
-  const left = each(entries);
-  // A failure leaves the loop, which closes the generator and so ends the other readers too.
-  const readNext = async (): Promise<void> => {
-    for (const entry of left) await read(entry);
-  };
-  await Promise.all(Array.from({ length: Math.min(maxConcurrency, entries.length) }, readNext));
-}
-
-function* each<E>(entries: readonly E[]): Generator<E, void> {
-  yield* entries;
 }
 
 function checkPageBudget<T>({ endpoint, reader }: PagedList<T>, pages: number): PartnerError | undefined {
