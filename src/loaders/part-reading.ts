@@ -1,4 +1,4 @@
-import pMap from 'p-map';
+import pMap, { pMapSkip } from 'p-map';
 import type { Collection, Identified } from '../partner/collection.js';
 import { type Endpoint, fillPath, isUsableId } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
@@ -13,7 +13,6 @@ import type { Session } from './session.js';
  * many together as the operation may have in flight.
  */
 export class PartReading<T extends Identified, P> {
-  private readonly partsOf = new Map<T, readonly P[]>();
   /** REST requests that the parts take, those that were saved included. */
   private requests = 0;
 
@@ -41,17 +40,15 @@ export class PartReading<T extends Identified, P> {
     const isAllowed = endpoint.scope === collection.list.scope || known?.requests !== undefined;
     // Without the scope every response is a 403 (contract, "Authentication", 6): a 404 shows that it is there.
     const alone = isAllowed ? 0 : 1;
-    for (const some of [records.slice(0, alone), records.slice(alone)])
-      await pMap(some, (record) => this.readPart(record), { concurrency: list.maxConcurrency });
+    const readParts = (some: readonly T[]) =>
+      pMap(some, (record) => this.readPart(record), { concurrency: list.maxConcurrency });
+    const read = [...(await readParts(records.slice(0, alone))), ...(await readParts(records.slice(alone)))];
     if (facts !== undefined && known !== undefined) facts.parts = { ...known, requests: this.requests };
-    return records.flatMap((record) => {
-      const parts = this.partsOf.get(record);
-      return parts === undefined ? [] : [{ record, parts }];
-    });
+    return read;
   }
 
-  private async readPart(record: T): Promise<void> {
-    const { session, collection, endpoint, partsOf } = this;
+  private async readPart(record: T) {
+    const { session, collection, endpoint } = this;
     const { id } = record;
     if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id is unusable');
     // Also where the record says that it is empty: the contract does not say whether `itemCount` counts items that are
@@ -59,14 +56,14 @@ export class PartReading<T extends Identified, P> {
     if (endpoint.kind === 'list') {
       const { pages, records: parts } = await readExactly(session.list(endpoint, id));
       this.requests += pages.length;
-      partsOf.set(record, parts);
-      return;
+      return { record, parts };
     }
     this.requests += 1;
     try {
-      partsOf.set(record, [await session.get(endpoint, id)]);
+      return { record, parts: [await session.get(endpoint, id)] };
     } catch (error) {
-      if (!(error instanceof PartnerError) || error.code !== 'NOT_FOUND') throw error;
+      if (error instanceof PartnerError && error.code === 'NOT_FOUND') return pMapSkip;
+      throw error;
     }
   }
 
