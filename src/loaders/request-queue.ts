@@ -5,7 +5,8 @@ import { scrubPath } from '../partner/scrub.js';
 import type { Client, ClientRequest, Sender } from '../rest/client.js';
 import { repeat } from '../tenant/cool-down.js';
 import type { Cancel } from '../tenant/limiter.js';
-import type { InFlightRequest, Tenant, Waiter } from '../tenant/tenant.js';
+import type { InFlightRequest, Tenant } from '../tenant/tenant.js';
+import type { Waiter } from '../tenant/tenant-queue.js';
 import { createCost, Trace } from './cost.js';
 
 export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' | 'headers'> {
@@ -80,7 +81,7 @@ export class RequestQueue {
 
   private readInSlot(request: ClientRequest): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
+      const waiter: Waiter<unknown> = {
         resolve: (value) => {
           this.leaveSlot();
           resolve(value);
@@ -103,7 +104,7 @@ export class RequestQueue {
   }
 
   /** @param hasSlot whether it holds a slot of the process, which a request that is sent keeps until its response */
-  private joinOrSend(request: ClientRequest, waiter: Waiter, hasSlot: boolean): void {
+  private joinOrSend(request: ClientRequest, waiter: Waiter<unknown>, hasSlot: boolean): void {
     const { tenant } = this.options;
     try {
       const reason = this.reasonAgainst(request.endpoint);
@@ -122,7 +123,7 @@ export class RequestQueue {
     if (hasSlot) tenant.limiter.release(tenant.queue);
   }
 
-  private sendInSlot(request: ClientRequest, waiter: Waiter): void {
+  private sendInSlot(request: ClientRequest, waiter: Waiter<unknown>): void {
     const { tenant } = this.options;
     const waiting = tenant.limiter.acquire(tenant.queue);
     if (waiting === undefined) this.joinOrSend(request, waiter, true);
@@ -134,7 +135,7 @@ export class RequestQueue {
   }
 
   /** @throws UPSTREAM_BUDGET_EXCEEDED */
-  private send(request: ClientRequest, waiter: Waiter): void {
+  private send(request: ClientRequest, waiter: Waiter<unknown>): void {
     const { client, tenant, settings } = this.options;
     const { endpoint, path } = request;
     if (!this.spend()) throw overspent(endpoint, settings.MAX_UPSTREAM_REQUESTS);
@@ -143,7 +144,7 @@ export class RequestQueue {
     this.trace?.record(endpoint, scrubPath(path, this.sender.credential), pending.result);
   }
 
-  private join(inFlight: InFlightRequest, waiter: Waiter): void {
+  private join(inFlight: InFlightRequest, waiter: Waiter<unknown>): void {
     this.joinableUntil = Math.min(this.joinableUntil, inFlight.joinableUntil);
     inFlight.join(waiter, this.cancels);
   }

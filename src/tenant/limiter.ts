@@ -1,5 +1,5 @@
 import { Node } from 'yallist';
-import { QueueGroup, type TenantQueue, type Ticket } from './tenant-queue.js';
+import { QueueGroup, type TenantQueue, type Waiter } from './tenant-queue.js';
 
 /** Ends what waits: for a slot, or for a request in flight. */
 export type Cancel = (reason: Error) => void;
@@ -52,7 +52,7 @@ export class Limiter {
 
   /** Takes a slot. @returns undefined when the request may go at once, else what to wait for */
   acquire(queue: TenantQueue): Waiting | undefined {
-    if (queue.tickets.length > 0 || !this.mayTake(queue)) return this.wait(queue);
+    if (queue.waiters.length > 0 || !this.mayTake(queue)) return this.wait(queue);
     this.change(queue, 1);
     return undefined;
   }
@@ -71,9 +71,9 @@ export class Limiter {
 
   /** The Partner API has refused the queue's credential: all that waits in it rejects, and it is not accepted any more. */
   refuse(queue: TenantQueue, reason: Error): void {
-    for (let ticket = queue.tickets.head; ticket !== undefined; ticket = queue.tickets.head) {
-      this.dequeue(queue, ticket);
-      ticket.value.reject(reason);
+    for (let waiter = queue.waiters.head; waiter !== undefined; waiter = queue.waiters.head) {
+      this.dequeue(queue, waiter);
+      waiter.value.reject(reason);
     }
     if (queue.isAccepted) this.change(queue, 0, false);
   }
@@ -111,13 +111,13 @@ export class Limiter {
     queue.isAccepted = isAccepted;
     const group = this.groupOf(queue);
     group.inside += queue.inside;
-    if (queue.tickets.length > 0) group.add(queue, this.now());
+    if (queue.waiters.length > 0) group.add(queue, this.now());
   }
 
-  private dequeue(queue: TenantQueue, ticket: Node<Ticket>): void {
-    queue.tickets.removeNode(ticket);
+  private dequeue(queue: TenantQueue, waiter: Node<Waiter<void>>): void {
+    queue.waiters.removeNode(waiter);
     this.waiting -= 1;
-    if (queue.tickets.length === 0) queue.position.list?.removeNode(queue.position);
+    if (queue.waiters.length === 0) queue.position.list?.removeNode(queue.position);
   }
 
   private nextQueue(): TenantQueue | undefined {
@@ -132,25 +132,25 @@ export class Limiter {
 
   private admitAll(): void {
     if (this.waiting === 0) return;
-    for (let queue = this.nextQueue(); queue?.tickets.head !== undefined; queue = this.nextQueue()) {
-      const ticket = queue.tickets.head;
-      this.dequeue(queue, ticket);
+    for (let queue = this.nextQueue(); queue?.waiters.head !== undefined; queue = this.nextQueue()) {
+      const waiter = queue.waiters.head;
+      this.dequeue(queue, waiter);
       this.change(queue, 1);
-      ticket.value.admit();
+      waiter.value.resolve();
     }
   }
 
   private wait(queue: TenantQueue): Waiting {
     // The executor of a promise runs before its constructor returns.
-    let ticket!: Node<Ticket>;
-    const ready = new Promise<void>((admit, reject) => (ticket = new Node({ admit, reject })));
-    queue.tickets.pushNode(ticket);
-    if (queue.tickets.length === 1) this.groupOf(queue).add(queue, this.now());
+    let waiter!: Node<Waiter<void>>;
+    const ready = new Promise<void>((resolve, reject) => (waiter = new Node({ resolve, reject })));
+    queue.waiters.pushNode(waiter);
+    if (queue.waiters.length === 1) this.groupOf(queue).add(queue, this.now());
     this.waiting += 1;
     const cancel = (reason: Error): void => {
-      if (ticket.list === undefined) return;
-      this.dequeue(queue, ticket);
-      ticket.value.reject(reason);
+      if (waiter.list === undefined) return;
+      this.dequeue(queue, waiter);
+      waiter.value.reject(reason);
     };
     return { ready, cancel };
   }

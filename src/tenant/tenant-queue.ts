@@ -1,16 +1,16 @@
 import { Node, Yallist } from 'yallist';
 
-/** One request that waits for a slot. */
-export interface Ticket {
-  readonly admit: () => void;
-  readonly reject: (reason: Error) => void;
+/** Settled once: with a slot, or with the result of a request. */
+export interface Waiter<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** Requests of one tenant at a limiter: how many hold a slot, and those that wait. */
 export class TenantQueue {
   inside = 0;
   /** A linked list can be left from anywhere, and unlike a Set it passes no gaps to find its first value. */
-  readonly tickets = new Yallist<Ticket>();
+  readonly waiters = new Yallist<Waiter<void>>();
   /** Its position among the queues that wait; in no list where nothing waits in it. */
   readonly position = new Node<TenantQueue>(this);
   /** When it came to that position, by the clock of the limiter. */

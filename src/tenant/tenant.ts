@@ -6,7 +6,7 @@ import { announceWait, CoolDown } from './cool-down.js';
 import type { Cancel, Limiter, Waiting } from './limiter.js';
 import type { ResponseStore } from './response-store.js';
 import type { SharedState } from './shared-state.js';
-import { TenantQueue } from './tenant-queue.js';
+import { TenantQueue, type Waiter } from './tenant-queue.js';
 import { TenantResponses } from './tenant-responses.js';
 
 /** Entries by text that come and go with every request; `Reflect.deleteProperty` takes one out. */
@@ -160,12 +160,6 @@ export class Tenant {
 /** Why those that wait for a slot to send a request leave the queue: it is in flight now. */
 const superseded = new Error('Another operation has sent the request.');
 
-/** Settled once with the result of a request. */
-export interface Waiter {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** One REST request in flight, and how many operations wait for it. It has a slot until its outcome. */
 export class InFlightRequest {
   /** What its waiters get: settles once the tenant has taken note of the response. */
@@ -199,7 +193,7 @@ export class InFlightRequest {
   }
 
   /** Waits for it beside the others that do; the last to leave aborts it. `cancels` end with the operation. */
-  join({ resolve, reject }: Waiter, cancels: Set<Cancel>): void {
+  join({ resolve, reject }: Waiter<unknown>, cancels: Set<Cancel>): void {
     this.waiters += 1;
     const cancel: Cancel = (reason) => {
       if (!cancels.delete(cancel)) return;

@@ -138,7 +138,7 @@ describe('a limiter that queues share', () => {
       expect(Math.max(...roundsWithout.values())).toBeLessThanOrEqual(40 + max);
     }
     // Its first dozen, and one in each round after that.
-    expect(100 - hog.tickets.length).toBeGreaterThan(12 + 5);
+    expect(100 - hog.waiters.length).toBeGreaterThan(12 + 5);
   });
 });
 
