@@ -37,6 +37,17 @@ describe('what one process finds for the others', () => {
     expect(run).toHaveBeenCalledTimes(runs + 1);
   });
 
+  it('no new subscriber elsewhere gets what was read before the credential was refused', async () => {
+    const { time, one, two, run, current } = setUp();
+    watch(one, requestOf('one', run, { everySeconds: 60 }));
+    await time.advance(500);
+    for (const hub of [one, two]) hub.refused('one');
+    current.result = resultOf({ n: 2 });
+    const { events } = watch(two, requestOf('one', run, { everySeconds: 60 }));
+    await time.advance(100);
+    expect(events).toMatchObject([{ data: { live: { n: 2 } } }]);
+  });
+
   it('a credential that one process has seen accepted keeps its streams at all', async () => {
     const { time, one, two, run } = setUp({ LIVE_MAX_STREAMS: 1 });
     const other = () =>
