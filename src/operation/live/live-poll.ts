@@ -80,7 +80,7 @@ export class LivePoll {
     return Math.max(0, this.pausedUntil - this.now());
   }
 
-  /** @param waitMs 0 changes nothing */
+  /** @param waitMs 0 or less changes nothing */
   pause(waitMs: number): void {
     if (waitMs > 0) this.pausedUntil = this.now() + waitMs;
   }
