@@ -89,15 +89,8 @@ it('an event has the data and the errors below the name of live, the cost, and n
   expect(JSON.parse(JSON.stringify(event))).toEqual(whole);
 });
 
-const ran: PollRun = {
-  kind: 'ran',
-  fingerprint: 'one',
-  ageMs: 0,
-  tookMs: 0,
-  waitMs: 0,
-  requests: 1,
-  isProven: true,
-};
+const costs = { tookMs: 0, waitMs: 0, requests: 1 };
+const ran: PollRun = { kind: 'ran', fingerprint: 'one', ageMs: 0, ...costs, isProven: true };
 
 const error = fc
   .record({

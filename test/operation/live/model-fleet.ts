@@ -33,11 +33,8 @@ export class ModelFleet {
   }
 
   deliver(ear: Ear, message: string): void {
-    const { time, latencyMs } = this;
-    time.after(latencyMs, () => {
-      const { isCut, isDeaf } = ear.member;
-      if (!this.isAway && !isCut && !isDeaf && this.ears.has(ear)) ear.listener(message, 0);
-    });
+    const { isCut, isDeaf } = ear.member;
+    if (!this.isAway && !isCut && !isDeaf && this.ears.has(ear)) ear.listener(message, 0);
   }
 }
 
@@ -78,9 +75,11 @@ export class ModelMember implements SharedState {
   }
 
   announce(channel: Channel, message: string): void {
+    const { fleet } = this;
     void this.send(() => {
-      for (const ear of this.fleet.ears)
-        if (ear.channel === channel && ear.member !== this) this.fleet.deliver(ear, message);
+      for (const ear of fleet.ears)
+        if (ear.channel === channel && ear.member !== this)
+          fleet.time.after(fleet.latencyMs, () => fleet.deliver(ear, message));
     });
   }
 
