@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
 import { outputIntrospectionFile } from 'gql.tada/internal';
 import { buildSchema, introspectionFromSchema } from 'graphql';
-import { typedDocuments } from '../../codegen.js';
+import dashboard, { typedDocuments } from '../../codegen.js';
 import apollo from '../../examples/apollo/codegen.js';
 import codegen from '../../examples/codegen/codegen.js';
 import react from '../../examples/react/codegen.js';
@@ -13,7 +13,7 @@ import { commandPath } from '../commands/command.js';
 import { root } from '../docs/markdown.js';
 import { examples, linkPackage } from './example.js';
 
-/** `npm run codegen:tests`: writes what the tests import, and what `npm run generate` writes in each example, in one process. */
+/** `npm run codegen:tests`: writes what tests and dashboard import, and what `npm run generate` writes in each example, in one process. */
 const folderOf = (name: string): string => join(root, 'examples', name);
 
 for (const example of examples) linkPackage(example);
@@ -52,4 +52,4 @@ const system: CodegenConfig = {
   },
 };
 process.chdir(root);
-await generate(system, true);
+for (const config of [dashboard, system]) await generate(config, true);
