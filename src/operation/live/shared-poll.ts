@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { jsonText, type SharedState } from '../../tenant/shared-state.js';
+import { type Held, jsonText, type SharedState } from '../../tenant/shared-state.js';
 import { isObject } from '../parameters.js';
 import type { OperationResult, UpstreamCost } from '../result.js';
 import type { LivePoll } from './live-poll.js';
@@ -48,7 +48,7 @@ const messageSchema = z.discriminatedUnion('kind', [
     requests: z.number().min(0),
     /** Whether the Partner API has accepted the credential. */
     isProven: z.boolean(),
-    /** In the store alone: a message would bring it to many who have it. */
+    /** In the store alone, and apart from the run: it may be a thousand times as large, and changes less often. */
     event: eventSchema.exactOptional(),
   }),
   /** No run can succeed any more: the last event. */
@@ -90,8 +90,10 @@ export class SharedPoll {
   private readonly shared: SharedState | undefined;
   private readonly channel: `poll ${string}`;
   /** A value and a lease of one kind need two names. */
-  private readonly eventName: string;
-  private readonly eventHoldMs: number;
+  private readonly names: readonly [run: string, event: string];
+  private readonly holdMs: number;
+  /** The event that is in the store, as far as this process knows, and since when. */
+  private stored = { fingerprint: '', at: -Infinity };
   private readonly stopListening: (() => void) | undefined;
 
   constructor(
@@ -102,9 +104,9 @@ export class SharedPoll {
     const { LIVE_MIN_SECONDS, MAX_STALE_SECONDS } = settings;
     this.shared = shared;
     this.stepMs = Math.min(maxStepMs, poll.everyMs / 2);
-    this.eventHoldMs = 1000 * Math.max(minHoldSeconds, LIVE_MIN_SECONDS, MAX_STALE_SECONDS);
+    this.holdMs = 1000 * Math.max(minHoldSeconds, LIVE_MIN_SECONDS, MAX_STALE_SECONDS);
     this.channel = `poll ${poll.name}`;
-    this.eventName = `${poll.name} event`;
+    this.names = [`${poll.name} run`, `${poll.name} event`];
     this.stopListening = shared?.listen(this.channel, (text) => {
       const message = readMessage(text);
       if (message !== undefined) receive(message);
@@ -119,12 +121,22 @@ export class SharedPoll {
   /** Gives the result of a run to the others, with the last event if it is that of the run and may be shown. */
   give(run: PollRun): void {
     const { last } = this.poll;
-    const event = last?.fingerprint === run.fingerprint ? last.event : undefined;
-    const text = JSON.stringify({ ...run, event });
-    if (event !== undefined && isSmall(text))
-      this.shared?.write('poll', this.eventName, text, this.eventHoldMs);
+    if (last?.event !== undefined && last.fingerprint === run.fingerprint)
+      this.store({ ...run, event: last.event });
+    this.shared?.write('poll', this.names[0], JSON.stringify(run), this.holdMs);
     this.tell(run);
     void this.lease(messageMs);
+  }
+
+  /** Stores an event, which is there already unless it has changed or is about to expire. */
+  private store(run: PollRun): void {
+    const { stored, holdMs } = this;
+    const at = this.poll.now();
+    if (stored.fingerprint === run.fingerprint && at - stored.at < holdMs / 2) return;
+    const text = JSON.stringify(run);
+    if (!isSmall(text)) return;
+    this.stored = { fingerprint: run.fingerprint, at };
+    this.shared?.write('poll', this.names[1], text, holdMs);
   }
 
   tell(message: PollMessage): void {
@@ -132,13 +144,19 @@ export class SharedPoll {
     if (isSmall(text)) this.shared?.announce(this.channel, text, 0);
   }
 
-  /** The last run with an event that could be shared. */
+  /** The last run, with its event if that could be shared. */
   async read(): Promise<PollRun | undefined> {
-    const [held] = (await this.shared?.readAll('poll', [this.eventName])) ?? [];
-    if (held === undefined) return undefined;
-    const run = readMessage(held.value);
-    const ageMs = Math.max(0, this.eventHoldMs - held.leftMs);
-    return run?.kind === 'ran' ? { ...run, ageMs } : undefined;
+    const found = (await this.shared?.readAll('poll', this.names)) ?? [];
+    const [run, last] = found.map((held) => this.toRun(held));
+    if (last !== undefined) this.stored = { fingerprint: last.fingerprint, at: this.poll.now() - last.ageMs };
+    if (run === undefined || last?.event === undefined || last.fingerprint !== run.fingerprint) return run;
+    return { ...run, event: last.event };
+  }
+
+  private toRun(held: Held | undefined): PollRun | undefined {
+    const read = held && readMessage(held.value);
+    if (held === undefined || read?.kind !== 'ran') return undefined;
+    return { ...read, ageMs: Math.max(0, this.holdMs - held.leftMs) };
   }
 
   async readEvent(fingerprint: string): Promise<OperationResult | undefined> {
@@ -147,7 +165,8 @@ export class SharedPoll {
   }
 
   forget(): void {
-    this.shared?.remove('poll', this.eventName);
+    for (const name of this.names) this.shared?.remove('poll', name);
+    this.stored = { fingerprint: '', at: -Infinity };
   }
 
   /** Gives up the lease that this process has, or that is on its way: the store takes commands in their order. */

@@ -15,7 +15,7 @@ function setUp(given: Partial<typeof settings> = {}) {
   if (one === undefined || two === undefined) throw new Error('There are two.');
   const current: { result: OperationResult } = { result: resultOf({ n: 1 }) };
   const run = vi.fn(() => Promise.resolve(current.result));
-  return { time, one, two, run, current };
+  return { time, fleet, one, two, run, current };
 }
 
 describe('what one process finds for the others', () => {
@@ -46,6 +46,23 @@ describe('what one process finds for the others', () => {
     const { events } = watch(two, requestOf('one', run, { everySeconds: 60 }));
     await time.advance(100);
     expect(events).toMatchObject([{ data: { live: { n: 2 } } }]);
+  });
+
+  it('an event is written when it is new, and again before it expires', async () => {
+    const { time, fleet, one, run, current } = setUp();
+    const expiry = () => [...fleet.values].find(([name]) => name.endsWith(' event'))?.[1].until ?? NaN;
+    watch(one, requestOf('one', run, { everySeconds: 10 }));
+    await time.advance(100);
+    const first = expiry();
+    await time.advance(20_000);
+    expect(run.mock.calls.length).toBeGreaterThan(2);
+    expect(expiry()).toBe(first);
+    current.result = resultOf({ n: 2 });
+    await time.advance(10_000);
+    const changed = expiry();
+    expect(changed).toBeGreaterThan(first);
+    await time.advance(40_000);
+    expect(expiry()).toBeGreaterThan(changed);
   });
 
   it('a credential that one process has seen accepted keeps its streams at all', async () => {
