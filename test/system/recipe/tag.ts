@@ -20,7 +20,8 @@ import { builder } from '../builder.js';
 import { connectionOf } from '../connection.js';
 import { fieldCost } from '../cost/field-cost.js';
 import { nodeType } from '../node.js';
-import { listField } from '../read-field.js';
+import { pageArguments, readList } from '../read-connection.js';
+import { readField } from '../read-field.js';
 
 const TagRef = nodeType('Tag', tagSchema, 'A label.', { id: 'REST id.', name: 'Its name.' });
 
@@ -36,7 +37,13 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, { partner }) => partner.load(tags, id),
   }),
   tags: t.field(
-    listField(TagConnectionRef, 'All tags.', tags.list, (partner) => ({ name: 'tags', list: partner.collection(tags) })),
+    readField(
+      TagConnectionRef,
+      'All tags.',
+      pageArguments,
+      { kind: 'pages', endpoint: tags.list },
+      async (context, _id, args, parts) => readList('tags', context.partner.collection(tags), args, context, parts),
+    ),
   ),
 }));
 `,
