@@ -38,9 +38,6 @@ export interface TenantOptions {
 /** Milliseconds for which a process that begins to listen hears of a refusal; longer where it may serve older responses. */
 const minRefusalHoldMs = 60_000;
 
-/** Milliseconds between two messages of refusals of one credential that may be an invented one. */
-const refusalPauseMs = 1000;
-
 /** What the operations of one credential share. Outside of `responses`, no record outlives the operations that read it. */
 export class Tenant {
   readonly now: () => number;
@@ -63,7 +60,6 @@ export class Tenant {
   refusedAt = -Infinity;
   /** Scopes whose last response was a 403. */
   private readonly refusedScopes = new Set<Endpoint['scope']>();
-  private announcedAt = -Infinity;
 
   /** @param tenantKey a keyed hash of the credential, under which other modules keep what is its own */
   constructor(
@@ -134,7 +130,10 @@ export class Tenant {
     if (code === 'FORBIDDEN') refusedScopes.add(scope);
     this.forget();
     this.responses?.refuse();
-    this.announceRefusal();
+    const { responses: store, fleet } = this.options;
+    const holdMs = Math.max(minRefusalHoldMs, store?.maxAgeMs ?? 0);
+    // An invented credential is of no interest later.
+    fleet?.announce('refusal', this.tenantKey, this.isAccepted ? holdMs : 0);
   }
 
   /** Forgets what the credential has read: it was refused, here or at another process. */
@@ -144,16 +143,6 @@ export class Tenant {
     this.collections.clear();
     this.sharedFacts?.drop();
     this.options.refused?.(this.tenantKey);
-  }
-
-  private announceRefusal(): void {
-    const { isAccepted, options, tenantKey } = this;
-    const now = this.now();
-    if (!isAccepted && now - this.announcedAt < refusalPauseMs) return;
-    this.announcedAt = now;
-    const holdMs = Math.max(minRefusalHoldMs, options.responses?.maxAgeMs ?? 0);
-    // An invented credential is of no interest later.
-    options.fleet?.announce('refusal', tenantKey, isAccepted ? holdMs : 0);
   }
 }
 
