@@ -52,7 +52,6 @@ export const openFactValues = (shared: ValueState, now: () => number): FactValue
     holdMs,
     pauseMs,
     repeatMs,
-    versionOf: (value) => JSON.stringify(value),
     now,
   });
 

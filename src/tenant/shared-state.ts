@@ -46,9 +46,7 @@ export interface SharedValueOptions<T> {
   readonly holdMs: number;
   /** Milliseconds between two writes of one name. */
   readonly pauseMs: number;
-  /** What distinguishes two values of a name; undefined where the pause is the same for all of them. */
-  readonly versionOf?: (value: T) => string;
-  /** Milliseconds between two writes of one version: it is in the store already. */
+  /** The same for a text that is in the store already; undefined where texts are not compared. */
   readonly repeatMs?: number;
   /** Bytes that this process keeps in the store, two for each character; the values that it wrote first leave it. */
   readonly maxBytes?: number;
@@ -63,7 +61,8 @@ interface Written {
   readonly at: number;
   /** When this process wrote it; -Infinity where another one did. */
   readonly writtenAt: number;
-  readonly version: string | undefined;
+  /** Undefined where texts are not compared. */
+  readonly text: string | undefined;
   readonly bytes: number;
 }
 
@@ -101,17 +100,18 @@ export class SharedValue<T> {
   }
 
   async readAll(names: readonly string[]): Promise<readonly (Held<T> | undefined)[]> {
-    const { kind, schema, holdMs, versionOf } = this.options;
+    const { kind, schema, holdMs, repeatMs } = this.options;
     const askedAt = this.now();
     const found = await this.shared.readAll(kind, names);
     return found.map((held, index) => {
       const name = names[index] ?? '';
-      if (versionOf !== undefined) this.written.delete(name);
+      if (repeatMs !== undefined) this.written.delete(name);
       const read = held && schema.safeParse(held.value);
       if (held === undefined || read?.success !== true) return undefined;
       const { value: text, leftMs } = held;
       const at = askedAt - Math.max(0, holdMs - leftMs);
-      if (versionOf !== undefined) this.remember(name, read.data, entrySize(name, text), at, -Infinity);
+      const bytes = entrySize(name, text);
+      if (repeatMs !== undefined) this.written.set(name, { at, writtenAt: -Infinity, text, bytes });
       return { value: read.data, leftMs };
     });
   }
@@ -122,13 +122,14 @@ export class SharedValue<T> {
 
   /** Writes a value, unless it was written a moment ago: a text as it is, any other as JSON. @param at since when it holds */
   write(name: string, value: T, at = this.now()): void {
-    const { kind, holdMs, maxBytes = Infinity } = this.options;
-    const leftMs = holdMs - (this.now() - at);
-    if (leftMs <= 0 || !this.isNews(name, value, at)) return;
+    const { kind, holdMs, repeatMs, maxBytes = Infinity } = this.options;
+    const writtenAt = this.now();
+    const leftMs = holdMs - (writtenAt - at);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
+    if (leftMs <= 0 || !this.isNews(name, text, at)) return;
     const bytes = entrySize(name, text);
     if (bytes > maxBytes || !this.fitsPause(bytes)) return;
-    this.remember(name, value, bytes, at, this.now());
+    this.written.set(name, { at, writtenAt, text: repeatMs === undefined ? undefined : text, bytes });
     this.shared.write(kind, name, text, leftMs);
   }
 
@@ -137,12 +138,12 @@ export class SharedValue<T> {
     this.shared.remove(this.options.kind, name);
   }
 
-  private isNews(name: string, value: T, at: number): boolean {
-    const { pauseMs, repeatMs = pauseMs, versionOf } = this.options;
+  private isNews(name: string, text: string, at: number): boolean {
+    const { pauseMs, repeatMs = pauseMs } = this.options;
     const last = this.written.peek(name);
     if (last === undefined || at - last.at >= repeatMs) return true;
     if (at < last.at || this.now() - last.writtenAt < pauseMs) return false;
-    return last.version !== versionOf?.(value);
+    return last.text !== undefined && last.text !== text;
   }
 
   private fitsPause(bytes: number): boolean {
@@ -155,10 +156,6 @@ export class SharedValue<T> {
     if (this.bytesInPause + bytes > maxBytesPerPause) return false;
     this.bytesInPause += bytes;
     return true;
-  }
-
-  private remember(name: string, value: T, bytes: number, at: number, writtenAt: number): void {
-    this.written.set(name, { at, writtenAt, version: this.options.versionOf?.(value), bytes });
   }
 }
 

@@ -59,8 +59,8 @@ describe('a value that processes share', () => {
   });
 });
 
-describe('a value of several versions', () => {
-  const options = { ...text, repeatMs: 30_000, versionOf: (value: string) => value };
+describe('a value that may change', () => {
+  const options = { ...text, repeatMs: 30_000 };
 
   it('is written sooner when it has changed', () => {
     const { write, advance } = open(options);
