@@ -89,29 +89,18 @@ class Exchange {
   private run(bytes: Buffer): Promise<OperationResponse> {
     const { headers, rawHeaders } = this.request;
     try {
-      const body = parseBody(utf8Text(bytes));
-      const { query, documentId, variables, operationName, extensions, onError } = checkParameters(body);
       return runOperation(this.server.runtime, {
-        query,
-        documentId,
-        variables,
-        operationName,
-        extensions,
-        onError,
         credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
         explain: headers['x-upstream-explain']?.toString(),
         maxAge: readMaxAge(headers['cache-control']),
         incremental: undefined,
         requestId: this.requestId,
-        client: readClient(
-          headers['apollographql-client-name'],
-          headers['graphql-client-name'],
-          headers['x-graphql-client-name'],
-        ),
+        client: readClient((name) => headers[name]),
         onLeave: (callback) => {
           this.response.once('close', callback);
           return () => this.response.off('close', callback);
         },
+        ...checkParameters(parseBody(utf8Text(bytes))),
       });
     } catch (error) {
       return error instanceof GraphQLError

@@ -56,11 +56,7 @@ export function callerOf(request: Request, { req, requestId = createRequestId() 
   return {
     credential: readCredential(headers.get('authorization'), headerCount),
     requestId,
-    client: readClient(
-      headers.get('apollographql-client-name'),
-      headers.get('graphql-client-name'),
-      headers.get('x-graphql-client-name'),
-    ),
+    client: readClient((name) => headers.get(name)),
     maxAge: readMaxAge(headers.get('cache-control')),
     onLeave(callback) {
       signal.addEventListener('abort', callback, { once: true });

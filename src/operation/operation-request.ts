@@ -54,26 +54,21 @@ export function readCredential(
 /** Printable ASCII that does not look like a label of ours, such as `(other)`. */
 const clientName = /^(?!\()[\x20-\x7e]{1,64}$/;
 
+const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-graphql-client-name'];
+
 /**
- * The name of the client program in the log and the metrics: the first that is not empty of the headers
- * `apollographql-client-name`, `graphql-client-name` and `x-graphql-client-name`.
+ * The name of the client program in the log and the metrics: the first of its headers that is not empty.
  *
+ * @param header the value of a header; node:http joins several of one name to one text
  * @returns undefined without any, `(other)` for one that is no printable ASCII, longer than 64 characters, or in parentheses
  */
-export function readClient(
-  apollo: ClientHeader,
-  graphql?: ClientHeader,
-  x?: ClientHeader,
-): string | undefined {
-  const name = nonEmpty(apollo) ?? nonEmpty(graphql) ?? nonEmpty(x);
-  return name === undefined || clientName.test(name) ? name : '(other)';
+export function readClient(header: (name: string) => unknown): string | undefined {
+  for (const each of clientHeaders) {
+    const name = header(each);
+    if (typeof name === 'string' && name !== '') return clientName.test(name) ? name : '(other)';
+  }
+  return undefined;
 }
-
-/** node:http joins several headers of one name to one text. */
-type ClientHeader = string | readonly string[] | null | undefined;
-
-const nonEmpty = (header: ClientHeader): string | undefined =>
-  typeof header === 'string' && header !== '' ? header : undefined;
 
 /** Elements of a list; quoted text is not divided. */
 const elements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;

@@ -81,7 +81,7 @@ function toOperationRequest(request: RunRequest) {
   return {
     credential: readCredential(authorization, 1),
     requestId: pickRequestId(request.requestId, authorization),
-    client: readClient(request.client),
+    client: readClient(() => request.client),
     explain,
     maxAge,
     ...checkParameters(request),
