@@ -206,7 +206,7 @@ export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): 
 }
 
 const unknownSetting = (name: string): string =>
-  `${JSON.stringify(name.slice(0, 200))} is not a setting; the nearest is ${nearest(name, Object.keys(settingDefaults))}.`;
+  `${JSON.stringify(name.slice(0, 200))} is not a setting; the nearest is ${nearest(name, Object.keys(settingDefaults)).name}.`;
 
 const toText = (value: SettingsInput[keyof SettingsInput]): string | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value.join(',') : String(value);

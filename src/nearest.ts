@@ -1,9 +1,10 @@
-/** The name with the smallest edit distance to a text, ignoring case; the first of several. @param names at least one */
-export function nearest(text: string, names: readonly string[]): string {
+/** The name with the smallest edit distance to a text, ignoring case; the first of several. */
+export function nearest(text: string, names: readonly string[]) {
   // A longer text is slow to compare and near to no name.
   const wanted = text.slice(0, 100).toUpperCase();
   const distances = names.map((name) => distance(wanted, name.toUpperCase()));
-  return names[distances.indexOf(Math.min(...distances))] ?? '';
+  const edits = Math.min(...distances);
+  return { name: names[distances.indexOf(edits)] ?? '', edits };
 }
 
 /** Characters of the shortest name that is compared: nearly every short text is near to another. */
@@ -17,9 +18,8 @@ export function misspelt(text: string, names: readonly string[]): string | undef
   const near = names.filter(
     (name) => name.length >= minLength && Math.abs(name.length - text.length) <= maxEdits(name),
   );
-  if (near.length === 0) return undefined;
-  const found = nearest(text, near);
-  return distance(text.toUpperCase(), found.toUpperCase()) <= maxEdits(found) ? found : undefined;
+  const { name, edits } = nearest(text, near);
+  return edits <= maxEdits(name) ? name : undefined;
 }
 
 /** Letters to insert, to remove, to replace, or to swap with their neighbour; one row of the table at a time. */

@@ -89,11 +89,10 @@ function* screenFamilies(screens: readonly Screen[], maxScreens: number): Famili
     { screen_id, screen_name: toLabelValue(name) },
   ]);
   const paired = shown.filter(([, { status }]) => status === 'online' || status === 'offline');
-  const online = paired.map(([screen_id, { status }]): Sample => [status === 'online', { screen_id }]);
-  const scheduled = shown.map(([screen_id, { availability }]): Sample => [
-    availability.isOnNow,
-    { screen_id },
-  ]);
+  const each = (listed: typeof shown, read: (screen: Screen) => boolean): readonly Sample[] =>
+    listed.map(([screen_id, screen]) => [read(screen), { screen_id }]);
+  const online = each(paired, ({ status }) => status === 'online');
+  const scheduled = each(shown, ({ availability }) => availability.isOnNow);
   const scheduledHelp = 'Whether the schedule of a screen is on now, as reported.';
   yield ['signage_screens', 'Screens by status.', byStatus];
   yield ['signage_screens_scheduled_on', 'Screens whose schedule is on now, as reported.', on.length];
