@@ -43,6 +43,9 @@ const isMemberName = (text: string, start: number): boolean =>
 
 /** Items that are parsed when they are read, from the text of their page. */
 export class ItemTexts implements RawItems {
+  /** Those that were looked for: an unchanged page is asked for the same ones again. */
+  private readonly ids: string[] = [];
+
   constructor(private readonly bounds: NonNullable<ReturnType<typeof findItemBounds>>) {}
 
   get length(): number {
@@ -62,7 +65,7 @@ export class ItemTexts implements RawItems {
   idAt(index: number): string {
     const { bytes } = this.bounds;
     const start = this.idStart(index);
-    return bytes.toString('utf8', start, bytes.indexOf(quote, start));
+    return (this.ids[index] ??= bytes.toString('utf8', start, bytes.indexOf(quote, start)));
   }
 
   hashAt(index: number): number {
