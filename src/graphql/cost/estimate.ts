@@ -6,7 +6,7 @@ import type { AnyCollection } from '../../partner/collection.js';
 import type { Endpoint, ListEndpoint, Scope } from '../../partner/endpoint.js';
 import { countField } from './cost-table.js';
 import type { CostOf } from './field-cost.js';
-import { type EstimateLimits, type ListReading, type Loads, Needs } from './needs.js';
+import { type EstimateLimits, type ListReading, type Loads, Needs, type PathRequests } from './needs.js';
 import type { SelectionSummary } from './selected-field.js';
 
 export interface Estimate extends DeclaredReads {
@@ -42,7 +42,8 @@ export interface RequestEstimate {
 export function estimate(summary: SelectionSummary, variables: Variables, limits: EstimateLimits): Estimate {
   const needs = new Needs(variables, limits, summary.exportedPath);
   for (const field of summary.fields) countField(field, 1, true, needs);
-  const requests = pathRequests(needs);
+  const requests: RequestEstimate[] = [];
+  for (const each of needs.requests.values()) requests.push(pathRequest(each, needs));
   const wholeLists: ListEndpoint<unknown>[] = [];
   const linkedLists: ListEndpoint<unknown>[] = [];
   for (const reading of needs.readings.values()) {
@@ -82,15 +83,17 @@ const requestEstimate = (
   why: string,
 ): RequestEstimate => ({ operation: id, path, scope, field, atLeast, atMost, why });
 
-/** Single records and windows of lists, which are saved where the list is read whole. */
-const pathRequests = ({ requests, readings }: Needs): RequestEstimate[] =>
-  Array.from(requests.values(), ({ endpoint, field, atLeast, atMost, why, isSavedByReading }) => {
-    const reading = readings.get(endpoint.id);
-    if (reading?.atLeast === Infinity && isSavedByReading)
-      return requestEstimate(endpoint, field, 0, 0, 'read with the whole list');
-    // It may be one of the pages that are read for what is found.
-    return requestEstimate(endpoint, field, reading === undefined ? atLeast : 0, atMost, why);
-  });
+/** A single record or a window of a list, which is saved where the list is read whole. */
+function pathRequest(
+  { endpoint, field, atLeast, atMost, why, isSavedByReading }: PathRequests,
+  { readings }: Needs,
+): RequestEstimate {
+  const reading = readings.get(endpoint.id);
+  if (reading?.atLeast === Infinity && isSavedByReading)
+    return requestEstimate(endpoint, field, 0, 0, 'read with the whole list');
+  // It may be one of the pages that are read for what is found.
+  return requestEstimate(endpoint, field, reading === undefined ? atLeast : 0, atMost, why);
+}
 
 /** Seconds. A list that was too long for the budget may have shrunk since. */
 const maxAgeSeconds = 60;

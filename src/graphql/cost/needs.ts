@@ -12,7 +12,7 @@ export interface EstimateLimits extends Pick<Session, 'known' | 'requestLimit'> 
 }
 
 /** Records and windows of a list that one field needs. */
-interface PathRequests {
+export interface PathRequests {
   readonly endpoint: Endpoint;
   readonly field: string;
   atLeast: number;
