@@ -147,7 +147,7 @@ describe('a refusal at one process', () => {
     expect(refusals).toContain(`1 ${other.tenant.tenantKey}`);
   });
 
-  it('is told at once, and of an accepted credential also to those who come later', () => {
+  it('reaches the others at once, and of an accepted credential also those who come later', () => {
     const { processes, holds } = openProcesses(1);
     processes[0]?.refuse();
     processes[0]?.refuse();
