@@ -18,7 +18,7 @@ export function* forEachInSteps<T>(
 }
 
 /** To read a time or to fold a name takes as long as some fields. */
-const matchWeight = 5;
+export const matchWeight = 5;
 
 export function* filterInSteps<T>(
   records: readonly T[],

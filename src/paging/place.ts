@@ -149,10 +149,14 @@ export function withoutRepeats<T>(
 ): readonly Placed<T>[] {
   const isAlone = found.length === 0 && pages.length === 1;
   if (source.areIdsUnique ? isAlone && pages[0]?.mayRepeat === false : !hasChanged) return fresh;
-  const isNew = source.areIdsUnique ? newIds(source) : unmoved();
+  const isNew = newItems(source);
   for (const placed of found) isNew(placed);
   return fresh.filter(isNew);
 }
+
+/** Whether an item is none of those that it was asked about before. */
+export const newItems = <T>(source: Source<T>): ((placed: Placed<T>) => boolean) =>
+  source.areIdsUnique ? newIds(source) : unmoved();
 
 /** Whether no item before has had its id. */
 function newIds<T>({ idOf }: Source<T>): (placed: Placed<T>) => boolean {

@@ -1,6 +1,7 @@
-import { filterInSteps } from '../../find/steps.js';
+import { forEachInSteps, matchWeight } from '../../find/steps.js';
 import type { PagedList } from '../../loaders/paged-list.js';
 import {
+  newItems,
   onGrid,
   pagesAround,
   type Place,
@@ -8,7 +9,6 @@ import {
   placeItems,
   type Source,
   type SourcePage,
-  withoutRepeats,
 } from '../../paging/place.js';
 import { readWindow, type WindowRequest } from '../../paging/window.js';
 import { PartnerError } from '../../partner/error.js';
@@ -59,11 +59,12 @@ export class FilteredList<T> {
 
   /** The matches of pages that were read, in order, each once. */
   async matchesOf(pages: readonly ListedPage<T>[]): Promise<readonly Placed<T | PartnerError>[]> {
-    const placed: Placed<T | PartnerError>[] = [];
+    const matches: Placed<T | PartnerError>[] = [];
+    const isNew = newItems(this.source);
     for (const page of pages)
       for (const each of placeItems(this.source, await this.compare(page)))
-        if (this.isWanted(each.item)) placed.push(each);
-    return withoutRepeats(this.source, [], placed, [], true);
+        if (this.isWanted(each.item) && isNew(each)) matches.push(each);
+    return matches;
   }
 
   /** An error for each broken record of the pages that were read, in the order of the list: they may have come in any. */
@@ -90,10 +91,13 @@ export class FilteredList<T> {
   /** Compares each record of a page once: windows and cursors only look it up. */
   private async compare(page: ListedPage<T>): Promise<ListedPage<T>> {
     const { items, pagination } = page;
-    if (this.compared.get(gridKey(pagination))?.page.items === items) return page;
-    const isMatch = (item: T | PartnerError): boolean =>
-      !(item instanceof PartnerError) && this.matches(item);
-    for (const item of await this.work.inSlices(filterInSteps(items, isMatch))) this.wanted.add(item);
+    const isKnown = this.compared.get(gridKey(pagination))?.page.items === items;
+    // Whoever reads a page that is known places its records, which takes its time too.
+    const steps = forEachInSteps(items, isKnown ? 1 : matchWeight, (item) => {
+      if (!isKnown && !(item instanceof PartnerError) && this.matches(item)) this.wanted.add(item);
+    });
+    await this.work.inSlices(steps);
+    if (isKnown) return page;
     const ends = { first: items.findIndex(this.isWanted), last: items.findLastIndex(this.isWanted) };
     this.compared.set(gridKey(pagination), { page, ...ends });
     return page;
