@@ -2,13 +2,16 @@ import { compareCodePoints, parseInstant } from './value.js';
 import { forEachInSteps, type Steps } from './steps.js';
 
 /** One figure of a summary, declared once: its field in the schema, and what it counts. */
-export interface Figure<T, V = unknown> {
+export interface Figure<T, V = unknown, S = unknown> {
   /** A list of such counts for a type of its own. */
   readonly type: 'Int' | 'Float' | 'DateTime' | CountType;
   readonly nullable?: boolean;
   readonly description: string;
-  /** A figure that grows with each record. */
-  start(): { add(record: T): void; readonly value: () => V };
+  /** Before the first record. Functions of declarations are methods: see `Member`. */
+  start(): S;
+  /** With one more record. */
+  add(state: S, record: T): S;
+  value(state: S): V;
 }
 
 /** How the schema shows a value and how many records have it: a `ValueCount` as the type `ScreenStatusCount`, for example. */
@@ -36,11 +39,11 @@ export function* summarize<T>(
   figures: Readonly<Record<string, Figure<T>>>,
   records: readonly T[],
 ): Steps<Figures> {
-  const counters = Object.entries(figures).map(([name, figure]) => [name, figure.start()] as const);
+  const counters = Object.entries(figures).map(([name, figure]) => ({ name, figure, state: figure.start() }));
   yield* forEachInSteps(records, counters.length, (record) => {
-    for (const [, counter] of counters) counter.add(record);
+    for (const counter of counters) counter.state = counter.figure.add(counter.state, record);
   });
-  return Object.fromEntries(counters.map(([name, { value }]) => [name, value()]));
+  return Object.fromEntries(counters.map(({ name, figure, state }) => [name, figure.value(state)]));
 }
 
 /** How often each value occurs: the most frequent first, then by name, null last. */
@@ -48,22 +51,18 @@ export const countBy = <T, V extends string | null>(
   read: (record: T) => V,
   description: string,
   type: CountType,
-): Figure<T, readonly ValueCount<V>[]> => ({
+): Figure<T, readonly ValueCount<V>[], Map<V, number>> => ({
   type,
   description,
-  start() {
-    const counts = new Map<V, number>();
-    return {
-      add(record) {
-        const value = read(record);
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-      },
-      value: () =>
-        [...counts]
-          .map(([value, count]) => ({ value, count }))
-          .sort((a, b) => b.count - a.count || compareNames(a.value, b.value)),
-    };
+  start: () => new Map(),
+  add(counts, record) {
+    const value = read(record);
+    return counts.set(value, (counts.get(value) ?? 0) + 1);
   },
+  value: (counts) =>
+    [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((a, b) => b.count - a.count || compareNames(a.value, b.value)),
 });
 
 /** GraphQL shows the upper-case names of values, so these are compared. */
@@ -72,41 +71,34 @@ function compareNames(a: string | null, b: string | null): number {
   return compareCodePoints(a.toUpperCase(), b.toUpperCase());
 }
 
-export const countOf = <T>(isOfKind: (record: T) => boolean, description: string): Figure<T, number> => ({
+export const countOf = <T>(isOfKind: (record: T) => boolean, description: string): Figure<T> => ({
   ...sumOf((record: T) => (isOfKind(record) ? 1 : 0), description),
   type: 'Int',
 });
 
 /** Two finite values can add up to Infinity, which no result can hold; the sum stays at the largest finite number. */
-export const sumOf = <T>(read: (record: T) => number, description: string): Figure<T, number> => ({
+export const sumOf = <T>(read: (record: T) => number, description: string): Figure<T, number, number> => ({
   type: 'Float',
   description,
-  start() {
-    let sum = 0;
-    return {
-      add(record) {
-        sum = Math.min(Math.max(sum + read(record), -Number.MAX_VALUE), Number.MAX_VALUE);
-      },
-      value: () => sum,
-    };
-  },
+  start: () => 0,
+  add: (sum, record) => Math.min(Math.max(sum + read(record), -Number.MAX_VALUE), Number.MAX_VALUE),
+  value: (sum) => sum,
 });
 
 /** The latest of the times, as its record writes it; null where no record has one. */
-export const latestOf = <T>(read: (record: T) => string, description: string): Figure<T, string | null> => ({
+export const latestOf = <T>(
+  read: (record: T) => string,
+  description: string,
+): Figure<T, string | null, { readonly text: string; readonly instant: string } | undefined> => ({
   type: 'DateTime',
   nullable: true,
   description,
-  start() {
-    let latest: { readonly text: string; readonly instant: string } | undefined;
-    return {
-      add(record) {
-        const text = read(record);
-        const instant = parseInstant(text);
-        if (instant !== undefined && (latest === undefined || instant > latest.instant))
-          latest = { text, instant };
-      },
-      value: () => latest?.text ?? null,
-    };
+  start: () => undefined,
+  add(latest, record) {
+    const text = read(record);
+    const instant = parseInstant(text);
+    const isLater = instant !== undefined && (latest === undefined || instant > latest.instant);
+    return isLater ? { text, instant } : latest;
   },
+  value: (latest) => latest?.text ?? null,
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { countBy, type Figure, latestOf, sumOf } from '../../src/find/summary.js';
 
 function figureOf<T, V>(figure: Figure<T, V>, records: readonly T[]): V {
-  const counter = figure.start();
-  for (const record of records) counter.add(record);
-  return counter.value();
+  let state = figure.start();
+  for (const record of records) state = figure.add(state, record);
+  return figure.value(state);
 }
 
 const status = { description: '', field: 'status', type: 'ScreenStatus', value: '', count: '' };
