@@ -33,56 +33,52 @@ export function createPool(
     // The exchange has a deadline of its own; undici's idle timers would end it for another reason.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: (target, opened) =>
-      openSocket(target, (...[error, socket]) =>
-        error === null ? opened(null, acceptContinue(socket)) : opened(error, null),
-      ),
-    factory: (origin, settings: Client.Options) => new AgingClient(origin, settings, maxAgeMs),
+    factory: (origin, options: Client.Options) => new Connection(origin, options, openSocket, maxAgeMs),
   });
 }
 
-/** One connection. A class, as only undici's own shows which connection a request takes. */
-class AgingClient extends Client {
+/** One connection at a time. A class, as only undici's own shows which connection a request takes. */
+class Connection extends Client {
   /** When the open connection is old, by `performance.now()`. */
   private oldAt = Infinity;
+  /** Whether the final response to the last request is still to come. */
+  private isResponseDue = false;
 
-  constructor(origin: URL, options: Client.Options, maxAgeMs: number) {
-    super(origin, options);
+  constructor(origin: URL, options: Client.Options, open: buildConnector.connector, maxAgeMs: number) {
+    const connect: buildConnector.connector = (target, opened) =>
+      open(target, (...[error, socket]) =>
+        error === null ? opened(null, this.acceptContinue(socket)) : opened(error, null),
+      );
+    super(origin, Object.assign({}, options, { connect }));
     this.on('connect', () => (this.oldAt = performance.now() + maxAgeMs * (1 - spread * Math.random())));
     this.on('disconnect', () => (this.oldAt = Infinity));
   }
 
   /** `reset` closes the connection after the response, and announces it to the server. */
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    this.isResponseDue = true;
     const isOld = performance.now() > this.oldAt;
     return super.dispatch(isOld ? Object.assign({}, options, { reset: true }) : options, handler);
   }
-}
 
-/**
- * Makes undici ignore an unexpected `100 Continue`, as a client must (RFC 9110, 15.2). It closes the connection at one
- * ("bad response" in `onHeadersComplete` of lib/dispatcher/client-h1.js, undici 7.30.2) and ignores every other
- * informational response; so a 100 is rewritten to a 102 before undici reads it.
- *
- * A status line in several chunks, and a second 100 after headers in several, still end the connection.
- *
- * @returns the socket itself, which carries one request at a time
- */
-function acceptContinue<S extends Socket>(socket: S): S {
-  const read = socket.read.bind(socket);
-  let written = 0;
-  let isResponseDue = false;
-  socket.read = (size?: number): unknown => {
-    const chunk: unknown = read(size);
-    if (!(chunk instanceof Buffer)) return chunk;
-    if (socket.bytesWritten !== written) {
-      written = socket.bytesWritten;
-      isResponseDue = true;
-    }
-    if (isResponseDue) isResponseDue = renameContinue(chunk);
-    return chunk;
-  };
-  return socket;
+  /**
+   * Makes undici ignore an unexpected `100 Continue`, as a client must (RFC 9110, 15.2). It closes the connection at one
+   * ("bad response" in `onHeadersComplete` of lib/dispatcher/client-h1.js, undici 7.30.2) and ignores every other
+   * informational response; so a 100 is rewritten to a 102 before undici reads it.
+   *
+   * A status line in several chunks, and a second 100 after headers in several, still end the connection.
+   *
+   * @returns the socket itself, which carries one request at a time
+   */
+  private acceptContinue<S extends Socket>(socket: S): S {
+    const read = socket.read.bind(socket);
+    socket.read = (size?: number): unknown => {
+      const chunk: unknown = read(size);
+      if (this.isResponseDue && chunk instanceof Buffer) this.isResponseDue = renameContinue(chunk);
+      return chunk;
+    };
+    return socket;
+  }
 }
 
 /** Whether the final response is still to come after the informational ones of this chunk. */
