@@ -78,10 +78,10 @@ export function withDeclaredVariables<T extends Pick<GraphQLParameters, 'variabl
 ): T {
   const { variables } = request;
   if (variables === undefined) return request;
-  const names = variableDefinitions.map(({ variable }) => variable.name.value);
-  const given = names.filter((name) => Object.hasOwn(variables, name));
+  const given = variableDefinitions.filter(({ variable }) => Object.hasOwn(variables, variable.name.value));
   if (given.length === Object.keys(variables).length) return request;
-  return { ...request, variables: Object.fromEntries(given.map((name) => [name, variables[name]])) };
+  const entries = given.map(({ variable: { name } }) => [name.value, variables[name.value]] as const);
+  return { ...request, variables: Object.fromEntries(entries) };
 }
 
 /** Levels of lists and objects in the variables; no argument has more than one. */

@@ -58,9 +58,9 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   pages(field, cost, needs, maxParents, isCertain) {
     const { variables, limits } = needs;
     const parts = partsOf(field.field);
-    const [first, last, page, filter, orderBy] = ['first', 'last', 'page', 'filter', 'orderBy'].map((name) =>
-      field.argument(name, variables),
-    );
+    const given = (name: string): unknown => field.argument(name, variables);
+    const [first, last, page] = [given('first'), given('last'), given('page')];
+    const [filter, orderBy] = [given('filter'), given('orderBy')];
     const isWhole = field.path === needs.exportedPath && (first ?? last ?? page) === undefined;
     const length = limits.assumedLength?.(cost.endpoint.path) ?? Infinity;
     const shown = isWhole ? lengthOf(cost, needs) : sizeOf(first ?? last);
@@ -131,17 +131,19 @@ function countWindow(
   maxParents: number,
   isCertain: boolean,
 ): void {
-  const [page, after, before, first, last] = ['page', 'after', 'before', 'first', 'last'].map((name) => {
+  const given = (name: string): unknown => {
     const value = field.argument(name, needs.variables);
     // A variable may hold anything; execution refuses what is no cursor and no number, so all of that is alike here.
     return typeof value === 'object' ? null : value;
-  });
+  };
+  const [page, before] = [given('page'), given('before')];
   // Each parent has a list of its own.
   const isShared = namesNoRecord(endpoint);
   const isFirst = isShared && needs.isNew(endpoint.path) && isCertain;
-  const place = JSON.stringify([size, page, after, before]);
+  const place = JSON.stringify([size, page, given('after'), before]);
   if (isShared && !needs.isNew(`${endpoint.path} ${place}`)) return;
-  const isFromEnd = size > 0 && first === undefined && last !== undefined && before === undefined;
+  const isFromEnd =
+    size > 0 && given('first') === undefined && given('last') !== undefined && before === undefined;
   const requests = Math.max(1, Math.ceil(size / maxPageLimit)) + (isFromEnd ? 1 : 0);
   const why =
     size === 0
