@@ -23,7 +23,7 @@ function compile({ folder }: Project, files: Readonly<Record<string, string>>, o
   };
   const settings = { compilerOptions: { ...compilerOptions, ...options }, files: Object.keys(files) };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
   return spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 

@@ -16,7 +16,7 @@ export function ensureBuilt(): void {
   );
   const newest = Math.max(...sources.map((file) => statSync(join(root, 'src', file)).mtimeMs));
   if (existsSync(buildInfo) && statSync(buildInfo).mtimeMs >= newest) return;
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   // The compiler leaves it alone where nothing has changed but a time.
   const now = new Date();
