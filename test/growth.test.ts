@@ -115,7 +115,7 @@ describe('the time to read a text grows with its length, and no faster', () => {
       fc.property(texts, (textOf) => {
         expect(isSuperLinear((size) => attempt(textOf(size)))).toBe(false);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
     for (const piece of pieces)
       expect(isSuperLinear((size) => attempt(piece.repeat(size / piece.length)))).toBe(false);
