@@ -8,10 +8,10 @@ export async function subscribe(url: string, query: string, { headers, ...option
   const request = operationRequest(query, {
     ...options,
     headers: { accept: 'text/event-stream', ...headers },
-    signal: controller.signal,
     url,
   });
-  const response = await fetch(request);
+  // The signal of a request object is lost when the object is collected.
+  const response = await fetch(request, { signal: controller.signal });
   const events = readEvents(response, options.credential ?? undefined);
   return {
     status: response.status,
