@@ -71,7 +71,10 @@ function compareNames(a: string | null, b: string | null): number {
   return compareCodePoints(a.toUpperCase(), b.toUpperCase());
 }
 
-export const countOf = <T>(isOfKind: (record: T) => boolean, description: string): Figure<T> => ({
+export const countOf = <T>(
+  isOfKind: (record: T) => boolean,
+  description: string,
+): Figure<T, number, number> => ({
   ...sumOf((record: T) => (isOfKind(record) ? 1 : 0), description),
   type: 'Int',
 });
