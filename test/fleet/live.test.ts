@@ -180,7 +180,7 @@ describeWithRedis('live polls of a fleet', () => {
 });
 
 describeWithRedis('a fleet that loses a replica', () => {
-  const everySeconds = 3;
+  const everySeconds = 4;
 
   it('another one takes over the poll of a replica that was killed, within two intervals', async () => {
     const redis = await startRedis();
