@@ -49,6 +49,8 @@ export default defineConfig({
   test: {
     ...base.test,
     maxWorkers: '100%',
+    // In MB: tests leave much garbage, and a larger young generation takes a tenth less of the processor.
+    execArgv: ['--max-semi-space-size=64'],
     projects: [
       // Modules load once per worker, not once per file: importing would take longer than testing.
       project('shared', 1, { isolate: false }),
