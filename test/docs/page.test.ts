@@ -29,7 +29,7 @@ const knownNames = new Set<string>([
   ...enumValues,
   // Neither settings, error codes nor values of the schema.
   ...['UPPER_SNAKE_CASE', 'PARTNER_CREDENTIAL', 'FACADE_URL', 'FUZZ_FACTOR', 'FUZZ_SEED'],
-  ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER'],
+  ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER', 'MALLOC_ARENA_MAX'],
   ...['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_NOT_SUPPORTED'],
 ]);
 
