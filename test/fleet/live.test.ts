@@ -191,23 +191,27 @@ describeWithRedis('a fleet that loses a replica', () => {
     await until('all share', () =>
       processes.every(({ output }) => output().includes('the shared store is in use')),
     );
-    const [first, witness] = [
-      await view(urls[0] ?? '', document(everySeconds)),
-      await view(urls[1] ?? '', document(everySeconds)),
-    ];
-    await until('both have a result', () => [first, witness].every(({ events }) => events.length === 1));
-    const before = upstream.count();
-    await until('it polls again', () => upstream.count() > before);
-    expect(await sumOf(urls[1] ?? '', 'live_polls_total')).toBe(0);
+    const viewers: Viewer[] = [];
+    for (const url of urls) viewers.push(await view(url, document(everySeconds)));
+    await until('both have a result', () => viewers.every(({ events }) => events.length === 1));
+    // On a busy machine the second subscriber may have needed a newer result: the poll is then at its replica.
+    const polls = () => Promise.all(urls.map((url) => sumOf(url, 'live_polls_total')));
+    const before = await polls();
+    let poller = -1;
+    await until('one polls again', async () => {
+      poller = (await polls()).findIndex((count, index) => count > (before[index] ?? 0));
+      return poller >= 0;
+    });
+    const witness = viewers[1 - poller];
     const at = performance.now();
-    processes[0]?.process.kill('SIGKILL');
-    await processes[0]?.ended;
+    processes[poller]?.process.kill('SIGKILL');
+    await processes[poller]?.ended;
     const sent = upstream.count();
     upstream.rename('after the kill');
     await until('the other one polls', () => upstream.count() > sent);
     // 1.5 intervals by design; the rest is for a busy machine.
     expect(performance.now() - at).toBeLessThan(2 * everySeconds * 1000);
-    await until('the change is delivered', () => witness.name() === 'after the kill');
-    expect(witness.codes()).toEqual([]);
+    await until('the change is delivered', () => witness?.name() === 'after the kill');
+    expect(witness?.codes()).toEqual([]);
   });
 });
