@@ -27,7 +27,7 @@ export function readCommandLine(args: readonly string[]): NamedCommand | Command
     if (values.help === true) return printed(helpText());
     return values.version === true ? printed(`${versionOfPackage()}\n`) : undefined;
   } catch (error) {
-    return wrongUse(reasonOf(error));
+    return wrongUse(firstSentenceOf(error));
   }
 }
 
@@ -57,12 +57,12 @@ export function parseOptions<const Config extends Omit<ParseArgsConfig, 'args'>>
   try {
     return parseArgs({ ...config, args: [...args] });
   } catch (error) {
-    throw new CommandError(`${reasonOf(error)}; --help lists the options`);
+    throw new CommandError(`${firstSentenceOf(error)}; --help lists the options`);
   }
 }
 
-/** What parseArgs says for a person: its first sentence. */
-function reasonOf(error: unknown): string {
+/** What parseArgs says for a person. */
+function firstSentenceOf(error: unknown): string {
   const [reason] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
   return reason ?? 'Unreadable arguments';
 }

@@ -33,12 +33,13 @@ export function createPool(
     // The exchange has a deadline of its own; undici's idle timers would end it for another reason.
     headersTimeout: 0,
     bodyTimeout: 0,
-    factory: (origin, options: Client.Options) => new Connection(origin, options, openSocket, maxAgeMs),
+    factory: (origin, options: Client.Options) =>
+      new UpstreamConnection(origin, options, openSocket, maxAgeMs),
   });
 }
 
 /** One connection at a time. A class, as only undici's own shows which connection a request takes. */
-class Connection extends Client {
+class UpstreamConnection extends Client {
   /** When the open connection is old, by `performance.now()`. */
   private oldAt = Infinity;
   /** Whether the final response to the last request is still to come. */

@@ -37,11 +37,11 @@ async function toRestResponse(response: Response, maxBytes: number): Promise<Res
     retryAfter: response.headers.get('retry-after') ?? undefined,
     date: response.headers.get('date') ?? undefined,
     age: response.headers.get('age') ?? undefined,
-    body: await readBodyText(response, maxBytes),
+    body: await readResponseText(response, maxBytes),
   };
 }
 
-async function readBodyText(response: Response, maxBytes: number): Promise<string> {
+async function readResponseText(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
