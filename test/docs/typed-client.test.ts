@@ -5,8 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { serve } from '../examples/serve.js';
 import { installInEmptyFolder, noProject } from '../package/install.js';
 import { ownNode } from '../package/node.js';
+import { compiler } from '../rig/command.js';
 import { openFolder } from '../rig/open.js';
-import { codeBlocks, read, root } from './markdown.js';
+import { codeBlocks, read } from './markdown.js';
 
 const blocks = codeBlocks(read('README.md')).filter(({ heading }) => heading === 'A typed client');
 const texts = (language: string): readonly string[] =>
@@ -61,7 +62,7 @@ describe.skipIf(skipped !== '')(`the typed client of the README, installed${skip
     const description = program.replace('name status', 'description');
     write(description.replace(/screen\.name.*\)/, 'screen.description.length)'), 'nullable.ts');
     // That of TypeScript 7, which finds the same, takes a fifth of the time.
-    const typed = project.runAside(process.execPath, join(root, 'node_modules/typescript-7/bin/tsc'));
+    const typed = project.runAside(process.execPath, compiler);
     await expect(typed).rejects.toThrow("Property 'state' does not exist");
     await expect(typed).rejects.toThrow('"UNRECOGNIZED"');
     await expect(typed).rejects.toThrow("'screen.description' is possibly 'null'");

@@ -4,6 +4,7 @@ import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { codeBlocks, read, root } from '../docs/markdown.js';
+import { compiler } from '../rig/command.js';
 import { installInEmptyFolder, noProject, type Project } from './install.js';
 import { environmentOf, installNode, type NodeRuntime, ownNode } from './node.js';
 
@@ -23,7 +24,6 @@ function compile({ folder }: Project, files: Readonly<Record<string, string>>, o
   };
   const settings = { compilerOptions: { ...compilerOptions, ...options }, files: Object.keys(files) };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
   return spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 

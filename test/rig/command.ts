@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** What the compiler writes last. */
+/** The compiler of `npm run compile`. */
+export const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
+
+/** What it writes last. */
 const buildInfo = join(root, 'dist/build.tsbuildinfo');
 
 /** Builds the command unless the build is newer than its sources. */
@@ -16,7 +19,6 @@ export function ensureBuilt(): void {
   );
   const newest = Math.max(...sources.map((file) => statSync(join(root, 'src', file)).mtimeMs));
   if (existsSync(buildInfo) && statSync(buildInfo).mtimeMs >= newest) return;
-  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   // The compiler leaves it alone where nothing has changed but a time.
   const now = new Date();
