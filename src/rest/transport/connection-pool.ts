@@ -58,8 +58,8 @@ class UpstreamConnection extends Client {
   /** `reset` closes the connection after the response, and announces it to the server. */
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     this.isResponseDue = true;
-    const isOld = performance.now() > this.oldAt;
-    return super.dispatch(isOld ? Object.assign({}, options, { reset: true }) : options, handler);
+    if (performance.now() > this.oldAt) options.reset = true;
+    return super.dispatch(options, handler);
   }
 
   /**

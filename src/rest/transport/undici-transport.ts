@@ -15,7 +15,7 @@ export function createUndiciTransport(settings: RestSettings, pool = createPool(
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const transport: Transport = ({ path, headers }) => {
     const exchange = new UndiciExchange(settings.MAX_RESPONSE_BYTES);
-    pool.dispatch({ origin, path: prefix + path, method: 'GET', headers }, exchange);
+    pool.dispatch({ origin, path: prefix + path, method: 'GET', headers, reset: false }, exchange);
     return exchange;
   };
   return Object.assign(transport, { close: () => pool.destroy() });
