@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** A process of the measurement. */
 export interface Child {
+  readonly pid: number;
   /** Sends a message over the IPC channel and waits for the reply. */
   readonly ask: (message: object | string) => Promise<unknown>;
   readonly stop: () => Promise<void>;
@@ -16,15 +17,21 @@ export interface ServingChild extends Child {
   readonly url: string;
 }
 
-/** Starts a module with the measured runtime. */
+/**
+ * Starts a module with the measured runtime.
+ *
+ * @param launcher a command that runs the one that follows it, in the same process
+ */
 export function startChild(
   node: string,
   module: string,
   environment: Readonly<Record<string, string>> = {},
   preload: readonly string[] = [],
+  launcher: readonly string[] = [],
 ): Child {
   const imports = preload.flatMap((each) => ['--import', each]);
-  const child = spawn(node, [...imports, module], {
+  const [command, ...args] = [...launcher, node, ...imports, module];
+  const child = spawn(command, args, {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -32,6 +39,8 @@ export function startChild(
   const endedEarly = ended.then(() => Promise.reject(new Error(`${module} has ended.`)));
   endedEarly.catch(() => undefined);
   return {
+    // Without one, the first question or the wait for its port fails.
+    pid: child.pid ?? NaN,
     async ask(message) {
       const replied = once(child, 'message');
       child.send(message);
@@ -46,6 +55,9 @@ export function startChild(
   };
 }
 
+/** Tenths of a second. Under a tool that counts instructions, a start takes half a minute. */
+const maxAttempts = 1200;
+
 const probe = new URL('probe.js', import.meta.url).href;
 
 /** Starts a module with the probe, and waits until it listens on `PORT`. */
@@ -53,12 +65,13 @@ export async function startServer(
   node: string,
   module: string,
   environment: Readonly<Record<string, string>>,
+  launcher: readonly string[] = [],
 ): Promise<ServingChild> {
   const port = await freePort();
-  const child = startChild(node, module, { ...environment, PORT: String(port) }, [probe]);
+  const child = startChild(node, module, { ...environment, PORT: String(port) }, [probe], launcher);
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; !(await isListening(port)); attempt += 1) {
-    if (attempt > 300) throw new Error(`${module} does not listen.`);
+    if (attempt > maxAttempts) throw new Error(`${module} does not listen.`);
     await delay(100);
   }
   return { ...child, url };

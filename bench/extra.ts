@@ -12,6 +12,8 @@ import type { BenchOptions, ExtraName } from './option.js';
 import { measureStarts } from './start/run.js';
 import { printStarts } from './start/table.js';
 import { buildCommit } from './variant/commit.js';
+import { countVariants } from './variant/count.js';
+import { requireValgrind } from './variant/instructions.js';
 import { measureVariants, type Variant } from './variant/measure.js';
 import { printVariants } from './variant/table.js';
 import { measureWaves } from './waves/run.js';
@@ -50,6 +52,7 @@ export const extras: Readonly<Record<ExtraName, Extra>> = {
   },
   async against(options, progress) {
     const { against: commit = '', node, credentials } = options;
+    if (options.areInstructionsCounted) requireValgrind();
     progress(`building ${commit}`);
     const variants = [
       { name: commit, node, build: buildCommit(commit) },
@@ -71,7 +74,10 @@ async function compare(
   credentialCounts: readonly number[],
   progress: (text: string) => void,
 ): Promise<string> {
-  const { upstream: modes = ['static', 'signed'], starts = 3 } = options;
+  const { upstream: modes = ['static', 'signed'], starts = 3, areInstructionsCounted } = options;
   const shared = { ...withRounds(options, defaultRounds), starts, variants, modes, credentialCounts };
-  return printVariants(await measureVariants(shared, progress), variants);
+  if (!areInstructionsCounted)
+    return printVariants(await measureVariants(shared, progress), variants, 'CPU ms');
+  requireValgrind();
+  return printVariants(await countVariants(shared, progress), variants, '1,000 instructions');
 }

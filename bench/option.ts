@@ -44,6 +44,7 @@ one run only: figures depend on the machine. Run nothing else meanwhile.
   --beside A,B       paths of more Node.js, for versions
   --against COMMIT   measure the façade of a commit beside this one
   --starts N         processes of each state or Node.js, for against and versions (3)
+  --instructions     for against and versions: count instructions under Valgrind, in place of processor time
   -h, --help         print this help
 
 Of this façade alone, by --cases:
@@ -92,6 +93,8 @@ export interface BenchOptions {
   readonly against: string | undefined;
   /** Undefined: as many processes as the case needs. */
   readonly starts: number | undefined;
+  /** Of `against` and `versions`, in place of processor time. */
+  readonly areInstructionsCounted: boolean;
   /** Those of `versions` beside `node`. */
   readonly beside: readonly NodeRuntime[];
   /** Path of the Node.js that runs the servers. */
@@ -115,6 +118,7 @@ const optionTypes = {
   only: { type: 'string' },
   against: { type: 'string' },
   starts: { type: 'string' },
+  instructions: { type: 'boolean', default: false },
   beside: { type: 'string' },
   node: { type: 'string', default: process.execPath },
   help: { type: 'boolean', short: 'h' },
@@ -150,6 +154,7 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     only: values.only?.split(','),
     against: values.against === undefined ? undefined : readCommit('--against', values.against),
     starts: readOptional('--starts', values.starts),
+    areInstructionsCounted: values.instructions,
     beside: values.beside?.split(',').map((path) => ({ path, version: versionOf('--beside', path) })) ?? [],
     node: values.node,
     nodeVersion: versionOf('--node', values.node),

@@ -20,6 +20,7 @@ export interface Server extends ServingChild {
 /**
  * @param settings of the façade, beside those that each measurement needs
  * @param build the folder of the built façade
+ * @param launcher of the façade; see `startChild`
  */
 export async function openServer(
   name: ServerName,
@@ -27,8 +28,9 @@ export async function openServer(
   upstream: RunningUpstream,
   settings: Readonly<Record<string, string>> = {},
   build = join(process.cwd(), 'dist'),
+  launcher: readonly string[] = [],
 ): Promise<Server> {
-  const child = await start(name, node, upstream, settings, build);
+  const child = await start(name, node, upstream, settings, build, launcher);
   return { ...child, name, upstream, endpoint: `${child.url}/graphql` };
 }
 
@@ -38,16 +40,12 @@ function start(
   { mode, url }: RunningUpstream,
   settings: Readonly<Record<string, string>>,
   build: string,
+  launcher: readonly string[],
 ): Promise<ServingChild> {
   if (name !== 'facade')
     return startServer(node, builtModule(`${name}.js`), { ...trust(mode), UPSTREAM: url });
-  return startServer(node, join(build, 'main.js'), {
-    ...trust(mode),
-    PARTNER_API_URL: url,
-    TRUST_PROXY: 'true',
-    LOG_LEVEL: 'warn',
-    ...settings,
-  });
+  const own = { PARTNER_API_URL: url, TRUST_PROXY: 'true', LOG_LEVEL: 'warn' };
+  return startServer(node, join(build, 'main.js'), { ...trust(mode), ...own, ...settings }, launcher);
 }
 
 /**

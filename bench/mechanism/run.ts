@@ -63,7 +63,7 @@ async function compareIn(
   return credentialCounts.flatMap((credentials) => {
     const own = measured.filter((each) => each.credentials === credentials);
     return compared.map((mechanism, index) => {
-      const ratios = own.map(({ case: { name }, cpuMs: [base = [], ...others] }) => {
+      const ratios = own.map(({ case: { name }, costs: [base = [], ...others] }) => {
         return [name, cheapestRatio(others[index] ?? [], base)] as const;
       });
       return { mechanism, mode, credentials, ratios: new Map(ratios) };

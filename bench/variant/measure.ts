@@ -33,11 +33,12 @@ export interface VariantResult {
   readonly case: Pick<Case, 'name' | 'title'>;
   readonly mode: UpstreamMode;
   readonly credentials: number;
-  readonly cpuMs: readonly CpuTimes[];
+  /** Of each variant. */
+  readonly costs: readonly Costs[];
 }
 
-/** Of a variant: the processor time of a query in milliseconds, for each of its processes by round. */
-export type CpuTimes = readonly (readonly number[])[];
+/** What a query costs, in milliseconds of processor time or thousands of instructions, for each process by round. */
+export type Costs = readonly (readonly number[])[];
 
 /** Runs façades side by side over one upstream of each mode. */
 export async function measureVariants(
@@ -69,10 +70,10 @@ async function measureMode(
         const windows = await measure({ ...shared, credentials }, each);
         const timesOf = (server: Server): number[] =>
           windows.filter((window) => window.server === server).map(({ cpuMsPerQuery }) => cpuMsPerQuery);
-        const cpuMs = options.variants.map((variant) =>
+        const costs = options.variants.map((variant) =>
           subjects.filter((each) => each.variant === variant).map(({ server }) => timesOf(server)),
         );
-        results.push({ case: each, mode, credentials, cpuMs });
+        results.push({ case: each, mode, credentials, costs });
       }
     return results;
   } finally {
@@ -99,9 +100,9 @@ async function openSubjects(
 }
 
 /**
- * Of the cheapest rounds, as what else the machine does only adds to the processor time of a query; of several processes, the
+ * Of the cheapest rounds, as what else the machine does only adds to what a query costs; of several processes, the
  * middle one, as V8 compiles each in its own way.
  */
-export const cheapestRatio = (own: CpuTimes, base: CpuTimes): number => cheapest(own) / cheapest(base);
+export const cheapestRatio = (own: Costs, base: Costs): number => cheapest(own) / cheapest(base);
 
-const cheapest = (times: CpuTimes): number => median(times.map((rounds) => Math.min(...rounds)));
+const cheapest = (costs: Costs): number => median(costs.map((rounds) => Math.min(...rounds)));

@@ -18,7 +18,8 @@ describe('npm run bench', () => {
     ['--warm-up 15 --largest 300', { warmUpSeconds: 15, largest: 300 }],
     [`--cases versions --beside ${own.path}`, { extras: ['versions'], beside: [own] }],
     ['--against HEAD', { cases: [], extras: ['against'], against: head }],
-    ['--against HEAD --starts 5', { starts: 5 }],
+    ['--against HEAD --starts 5', { starts: 5, areInstructionsCounted: false }],
+    ['--against HEAD --instructions', { extras: ['against'], areInstructionsCounted: true }],
     ['--against HEAD --cases Q1', { cases: [{ name: 'Q1' }], extras: ['against'] }],
   ])('%s', (line, expected) => {
     expect(readOptions(line.split(' ').filter(Boolean))).toMatchObject(expected);

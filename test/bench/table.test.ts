@@ -68,7 +68,7 @@ describe('the table of modes', () => {
 });
 
 it('façades side by side: the middle process by its cheapest round against that of the first column, and the ratios of the rounds', () => {
-  const cpuMs = [
+  const costs = [
     [
       [0.5, 1],
       [0.4, 0.4],
@@ -84,9 +84,10 @@ it('façades side by side: the middle process by its cheapest round against that
     case: { name: 'Q1', title: 'one screen' },
     mode: 'signed',
     credentials: 64,
-    cpuMs,
+    costs,
   } as const;
-  expect(printVariants([result], [{ name: 'v26.0.0' }, { name: 'v20.0.0' }])).toContain(
+  const variants = [{ name: 'v26.0.0' }, { name: 'v20.0.0' }];
+  expect(printVariants([result], variants, 'CPU ms')).toContain(
     '| Q1: one screen | signed | 64 | 0.75 | 0.675 | 1.20 | 0.60 to 1.50 |\n',
   );
 });
