@@ -205,7 +205,7 @@ export class TenantResponses implements KnownResponses {
   }
 }
 
-/** Bytes of a text and of what it is parsed to. A lazy page is its text, an index, and few items. */
+/** Bytes of a text and of what it is parsed to. A lazy page is its text, an index, and few items; 2.2 times its text with all. */
 function contentSize({ length }: Content, parsed: Parsed, isCompared: boolean): number {
   if (parsed instanceof Page && parsed.isLazy) return 1.5 * length;
   return (isCompared ? 3 : 2) * length;
