@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { constants } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connection } from './connection.js';
+import { Connection } from './client-connection.js';
 import { lazy, type ServedFacade, type ServerContext, withHeaders } from './request-handler.js';
 import { badRequestResponse, cacheControl, notFound, refuseMethod } from './response.js';
 import { findAddressFault, normalizeTarget, pathOf } from './target.js';
