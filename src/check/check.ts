@@ -38,7 +38,7 @@ export interface CheckOptions {
   readonly variables: Readonly<Record<string, Variables>>;
 }
 
-export interface OperationReport extends Need {
+export interface OperationNeed extends Need {
   /** Null for an anonymous operation. */
   readonly name: string | null;
   readonly file: string;
@@ -79,7 +79,7 @@ function checkOperation(
   withFragments: DocumentNode,
   doubled: readonly GraphQLError[],
   options: CheckOptions,
-): OperationReport {
+): OperationNeed {
   const { schema, limits } = options;
   const { file, line } = placeOf(definition);
   const problems: Problem[] = [];

@@ -3,7 +3,7 @@ import { CommandError, type CommandResult, parseOptions, printed } from '../comm
 import { type Environment, readSettings, SettingsError } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { schema } from '../graphql/schema.js';
-import { checkGroup, type OperationReport } from './check.js';
+import { checkGroup, type OperationNeed } from './check.js';
 import type { ListSizes } from './need.js';
 import { type Problem, readFiles, readJsonFile } from './document.js';
 
@@ -37,7 +37,7 @@ function checkFiles(options: Options, environment: Environment): CommandResult {
       unreadable.push(
         `${options.variables} names ${JSON.stringify(name)}, which no file has as an operation`,
       );
-  const report: Report = {
+  const report: CheckReport = {
     scopes: [...new Set(operations.flatMap(({ scopes }) => scopes))].sort(),
     operations,
     problems: [...syntaxErrors, ...reports.flatMap((each) => each.problems)],
@@ -52,15 +52,15 @@ function checkFiles(options: Options, environment: Environment): CommandResult {
 }
 
 /** What all files need together. */
-export interface Report {
+export interface CheckReport {
   /** Those of the credential to create, sorted. */
   readonly scopes: readonly string[];
-  readonly operations: readonly OperationReport[];
+  readonly operations: readonly OperationNeed[];
   /** Those that belong to no operation. */
   readonly problems: readonly Problem[];
 }
 
-function printReport({ scopes, operations, problems }: Report): string {
+function printReport({ scopes, operations, problems }: CheckReport): string {
   const credential =
     scopes.length === 0 ? 'any credential will do' : `create a credential with ${scopes.join(', ')}`;
   return [
@@ -71,7 +71,7 @@ function printReport({ scopes, operations, problems }: Report): string {
   ].join('\n');
 }
 
-const operationLines = ({ name, file, line, scopes, requests, problems }: OperationReport): string[] => [
+const operationLines = ({ name, file, line, scopes, requests, problems }: OperationNeed): string[] => [
   `${file}:${line} ${name ?? '(anonymous)'}: at most ${requests} REST request${requests === 1 ? '' : 's'}; scopes: ${scopes.join(', ') || 'none'}`,
   ...problems.map((problem) => `  ${problemLine(problem)}`),
 ];

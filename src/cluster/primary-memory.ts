@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../fleet/store.js';
-import type { Held, Listener } from '../tenant/shared-state.js';
+import type { Held, MessageListener } from '../tenant/shared-state.js';
 import type { Pipe } from './pipe.js';
 
 /** Milliseconds of the machine's clock that never goes back, which is the same in each of its processes. */
@@ -16,7 +16,7 @@ const entryBytes = 500;
 /** One lease more ends the one that was extended the longest time ago: two processes then do the same work. */
 const maxLeases = 100_000;
 
-type Hear = (listenerId: number, ...heard: Parameters<Listener>) => void;
+type Hear = (listenerId: number, ...heard: Parameters<MessageListener>) => void;
 
 /** The commands of `Store` for many processes: what the workers share, in the memory of the primary process. */
 export class PrimaryMemory {
@@ -93,7 +93,7 @@ export class PrimaryMemory {
   }
 
   /** Also to the messages that still hold, the oldest first. @returns how to stop */
-  private listen(channel: string, listener: Listener): () => void {
+  private listen(channel: string, listener: MessageListener): () => void {
     const { channels, retained } = this;
     channels.on(channel, listener);
     for (const key of [...retained.rkeys()])
@@ -108,7 +108,7 @@ export type MemoryCalls = Omit<ReturnType<PrimaryMemory['open']>, 'end'>;
 
 /** The memory of the primary process as a worker's store, and what passes on a message of it to a listener. */
 export function createWorkerStore(pipe: Pipe<MemoryCalls>) {
-  const listeners = new Map<number, Listener>();
+  const listeners = new Map<number, MessageListener>();
   let lastId = 0;
   // The pipe keeps the order of calls: one without a result need not wait for a reply.
   const store: Store = {
@@ -130,7 +130,7 @@ export function createWorkerStore(pipe: Pipe<MemoryCalls>) {
     close: () => listeners.clear(),
   };
   // A listener may have stopped meanwhile.
-  const hear = (listenerId: number, ...heard: Parameters<Listener>): void =>
+  const hear = (listenerId: number, ...heard: Parameters<MessageListener>): void =>
     listeners.get(listenerId)?.(...heard);
   return { store, hear };
 }

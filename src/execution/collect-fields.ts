@@ -50,7 +50,7 @@ export interface UsedNode<Node = FieldNode> {
 export type ParentNode = UsedNode<Pick<FieldNode, 'selectionSet'>>;
 
 /** Where objects are whose fields are collected. */
-export interface Place {
+export interface ObjectPlace {
   /** The deferred fragments that the objects are delivered with; empty where they are not deferred. */
   readonly around: readonly DeferUsage[];
   /** As that of `DeferUsage`. */
@@ -96,7 +96,7 @@ export class FieldCollector {
   collect(
     type: GraphQLObjectType,
     nodes: readonly ParentNode[],
-    { around, depth }: Place,
+    { around, depth }: ObjectPlace,
   ): [CollectedFields, ...CollectedFields[]] {
     const deferred: CollectedFields[] = [];
     const visitor = this.visitorFor(type, depth, deferred);

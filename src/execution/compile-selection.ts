@@ -22,7 +22,7 @@ import type {
   DeferUsage,
   FieldCollector,
   ParentNode,
-  Place,
+  ObjectPlace,
   StreamUsage,
   UsedNode,
 } from './collect-fields.js';
@@ -104,7 +104,7 @@ export class SelectionCompiler {
 
   constructor(private readonly collector: FieldCollector) {}
 
-  compile(type: GraphQLObjectType, nodes: readonly ParentNode[], place: Place): CompiledSelection {
+  compile(type: GraphQLObjectType, nodes: readonly ParentNode[], place: ObjectPlace): CompiledSelection {
     if (type.isTypeOf) throw new Error(`${type.name} has isTypeOf, which compiled queries do not call.`);
     try {
       const [own, ...later] = this.collector.collect(type, nodes, place);
@@ -122,7 +122,7 @@ export class SelectionCompiler {
   private compileFields(
     type: GraphQLObjectType,
     fields: CollectedFields['fields'],
-    place: Place,
+    place: ObjectPlace,
     deferred: CompiledSelection['deferred'] = [],
   ): CompiledSelection {
     const compiled = Array.from(fields, ([name, nodes]) => this.compileField(type, name, nodes, place));
@@ -133,7 +133,7 @@ export class SelectionCompiler {
     parentType: GraphQLObjectType,
     responseName: string,
     nodes: readonly [UsedNode, ...UsedNode[]],
-    place: Place,
+    place: ObjectPlace,
   ): CompiledField {
     this.fields += 1;
     const [{ node: first }] = nodes;
@@ -160,7 +160,7 @@ export class SelectionCompiler {
   private compileType(
     type: GraphQLOutputType,
     nodes: readonly UsedNode[],
-    place: Place,
+    place: ObjectPlace,
     stream?: StreamUsage,
   ): CompiledType {
     const isNullable = !isNonNullType(type);
@@ -186,4 +186,4 @@ export class SelectionCompiler {
 const ofStream = (nodes: readonly UsedNode[]): readonly UsedNode[] =>
   [...new Set(nodes.map(({ node }) => node))].map((node) => ({ node }));
 
-const below = (place: Place): Place => ({ ...place, ...{ depth: place.depth + 1 } });
+const below = (place: ObjectPlace): ObjectPlace => ({ ...place, ...{ depth: place.depth + 1 } });

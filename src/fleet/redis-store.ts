@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import type * as Client from 'ioredis';
 import type { Redis } from 'ioredis';
-import type { Held, Listener } from '../tenant/shared-state.js';
+import type { Held, MessageListener } from '../tenant/shared-state.js';
 import { announceScript, leaseScript, readScript, retainedScript } from './redis-script.js';
 import { type Store, StoreRefusal } from './store.js';
 
@@ -88,7 +88,7 @@ export class RedisStore implements Store {
     return withRefusal(this.commands.eval(announceScript, 1, retainedKey(channel), channel, message, holdMs));
   }
 
-  listen(channel: string, listener: Listener): () => void {
+  listen(channel: string, listener: MessageListener): () => void {
     const { channels } = this;
     const isFirst = channels.listenerCount(channel) === 0;
     channels.on(channel, listener);
@@ -132,14 +132,14 @@ export class RedisStore implements Store {
     }
   }
 
-  private async deliverRetained(channel: string, listener: Listener): Promise<void> {
+  private async deliverRetained(channel: string, listener: MessageListener): Promise<void> {
     // The script returns messages, each with the milliseconds for which it still holds.
     const held: unknown = await this.commands.eval(retainedScript, 1, retainedKey(channel)).catch(() => []);
     if (!Array.isArray(held)) return;
     for (let index = 0; index + 1 < held.length; index += 2) deliver(listener, held[index], held[index + 1]);
   }
 
-  private toAll(channel: string): Listener {
+  private toAll(channel: string): MessageListener {
     return (...heard) => this.channels.emit(channel, ...heard);
   }
 }
@@ -164,7 +164,7 @@ function seekPrimary(): (error: Error) => boolean {
 }
 
 /** Anybody who may write to Redis can send what is none of ours. */
-function deliver(listener: Listener, sealed: unknown, heldMs: unknown): void {
+function deliver(listener: MessageListener, sealed: unknown, heldMs: unknown): void {
   const leftMs = Number(heldMs);
   if (typeof sealed === 'string' && Number.isFinite(leftMs)) listener(sealed, leftMs);
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import type { Settings } from '../config.js';
-import type { Channel, Held, Listener, SharedKind, SharedState } from '../tenant/shared-state.js';
+import type { Channel, Held, MessageListener, SharedKind, SharedState } from '../tenant/shared-state.js';
 import { Breaker, type FleetObserver, type Store } from './store.js';
 import { RedisStore } from './redis-store.js';
 
@@ -86,7 +86,7 @@ export class SealedState implements SharedState {
     void this.breaker.ask('announce', () => this.store.announce(place, sealed, Math.ceil(holdMs)));
   }
 
-  listen(channel: Channel, listener: Listener): () => void {
+  listen(channel: Channel, listener: MessageListener): () => void {
     const { store, seals, observer, self } = this;
     const stops = seals.map((seal) => {
       const place = seal.keyOf('channel', channel);

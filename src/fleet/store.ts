@@ -1,4 +1,4 @@
-import type { Held, Listener } from '../tenant/shared-state.js';
+import type { Held, MessageListener } from '../tenant/shared-state.js';
 
 /** The store has replied in time, and refuses the command: it is full, or its rights forbid it. */
 export class StoreRefusal extends Error {}
@@ -14,7 +14,7 @@ export interface Store {
   lease(key: string, owner: string, holdMs: number): Promise<boolean>;
   /** @param holdMs for how long those who begin to listen later get it too; 0: they do not */
   announce(channel: string, message: string, holdMs: number): Promise<unknown>;
-  listen(channel: string, listener: Listener): () => void;
+  listen(channel: string, listener: MessageListener): () => void;
   /** Calls back whenever a connection is there. */
   onConnect(callback: () => void): void;
   close(): void;

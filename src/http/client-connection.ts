@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 
 /** Each response arrives: a connection ends behind its last one, and the rest of a body that nobody reads is dropped. */
-export class Connection {
+export class ClientConnection {
   /** In flight; several with pipelining. One set of all responses would grow old tables that keep responses alive. */
   private readonly responses: ServerResponse[] = [];
   /** The last request whose response was sent before its body had arrived. */

@@ -29,7 +29,7 @@ export function createFastPath(options: HttpOptions, vary: string): ServedFacade
   return (request: IncomingMessage, response: ServerResponse) => {
     const type = responseTypeOf(request, server);
     if (type === undefined) return false;
-    new Exchange(server, request, response, type).serve();
+    new PostedOperation(server, request, response, type).serve();
     return true;
   };
 }
@@ -56,7 +56,7 @@ function responseTypeOf(
   return types?.parts === undefined && types?.file === undefined ? types?.whole : undefined;
 }
 
-class Exchange {
+class PostedOperation {
   private readonly startedAt = performance.now();
   private readonly requestId: string;
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { constants } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connection } from './client-connection.js';
+import { ClientConnection } from './client-connection.js';
 import { lazy, type ServedFacade, type ServerContext, withHeaders } from './request-handler.js';
 import { badRequestResponse, cacheControl, notFound, refuseMethod } from './response.js';
 import { findAddressFault, normalizeTarget, pathOf } from './target.js';
@@ -22,7 +22,7 @@ export const listen = (handler: ListenerOptions): Promise<Listener> => new Liste
 export class Listener {
   readonly server;
   url = '';
-  private readonly connections = new Map<Duplex, Connection>();
+  private readonly connections = new Map<Duplex, ClientConnection>();
   private isDraining = false;
   private isClosing = false;
 
@@ -90,7 +90,7 @@ export class Listener {
       if (this.isClosing) server.closeIdleConnections();
     };
     server.on('connection', (socket) => {
-      connections.set(socket, new Connection(socket, responded));
+      connections.set(socket, new ClientConnection(socket, responded));
       socket.once('close', () => connections.delete(socket));
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

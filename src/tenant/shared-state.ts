@@ -9,7 +9,7 @@ export type SharedKind = 'document' | 'facts' | 'response' | 'session' | 'poll';
 export type Channel = 'cool-down' | 'refusal' | 'session' | `poll ${string}`;
 
 /** Takes a message; `leftMs` is how long it still holds. */
-export type Listener = (message: string, leftMs: number) => void;
+export type MessageListener = (message: string, leftMs: number) => void;
 
 /** What a store has, and the milliseconds for which it still holds: they tell its age, whatever the clocks of two machines say. */
 export interface Held<T = string> {
@@ -34,7 +34,7 @@ export interface SharedState {
   /** Sends a message to the other processes. @param holdMs for which it also reaches those who begin to listen later */
   announce(channel: Channel, message: string, holdMs: number): void;
   /** Listens to the other processes, and to what of theirs still holds. @returns how to stop */
-  listen(channel: Channel, listener: Listener): () => void;
+  listen(channel: Channel, listener: MessageListener): () => void;
 }
 
 export type ValueState = Pick<SharedState, 'readAll' | 'write' | 'remove'>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { checkGroup } from '../../src/check/check.js';
-import { runCheck, type Report } from '../../src/check/command.js';
+import { runCheck, type CheckReport } from '../../src/check/command.js';
 import { readFiles } from '../../src/check/document.js';
 import { readSettings } from '../../src/config.js';
 import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
@@ -30,8 +30,8 @@ const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
 function check(files: Readonly<Record<string, string>>, args: readonly string[] = [], environment = {}) {
   const { stdout, ...result } = runCheck([...write(files), '--json', ...args], environment);
   // As `--json` prints it.
-  const report = JSON.parse(stdout) as Report;
-  const problemsOf = ({ problems }: Pick<Report, 'problems'>) =>
+  const report = JSON.parse(stdout) as CheckReport;
+  const problemsOf = ({ problems }: Pick<CheckReport, 'problems'>) =>
     problems.map(
       ({ kind, file, line, column, message }) => `${nameOf(file)}:${line}:${column} ${kind} ${message}`,
     );

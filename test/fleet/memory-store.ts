@@ -1,5 +1,5 @@
 import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
-import type { Listener, SharedKind, SharedState } from '../../src/tenant/shared-state.js';
+import type { MessageListener, SharedKind, SharedState } from '../../src/tenant/shared-state.js';
 import type { Store } from '../../src/fleet/store.js';
 
 const now = (): number => performance.now();
@@ -27,7 +27,7 @@ export class MemoryStore {
 
   open(): Store {
     const { leases } = this;
-    const listeners: Listener[] = [];
+    const listeners: MessageListener[] = [];
     const memory = this.memory.open((id, ...heard) => listeners[id]?.(...heard));
     return {
       // A probe reads no key.

@@ -4,7 +4,7 @@ import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { Limiter } from '../../src/tenant/limiter.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
-import type { Listener, SharedState } from '../../src/tenant/shared-state.js';
+import type { MessageListener, SharedState } from '../../src/tenant/shared-state.js';
 import { createTenants } from '../../src/tenant/tenants.js';
 import { responseWith } from '../rig/memory-upstream.js';
 import { openSharedStore } from './shared-store.js';
@@ -20,7 +20,7 @@ const body = JSON.stringify({ data: record });
 /** Processes over one store that the test looks into. Messages arrive when the test delivers them. */
 function openProcesses(count: number) {
   const { shared: values, stored: store, advance, now } = openSharedStore();
-  const listeners = new Map<string, (readonly [nth: number, listener: Listener])[]>();
+  const listeners = new Map<string, (readonly [nth: number, listener: MessageListener])[]>();
   const messages: (() => void)[] = [];
   const holds: number[] = [];
   const refusals: string[] = [];

@@ -1,4 +1,10 @@
-import type { Channel, Held, Listener, SharedKind, SharedState } from '../../../src/tenant/shared-state.js';
+import type {
+  Channel,
+  Held,
+  MessageListener,
+  SharedKind,
+  SharedState,
+} from '../../../src/tenant/shared-state.js';
 import type { FakeTime } from './fake-time.js';
 
 interface Until<T> {
@@ -9,7 +15,7 @@ interface Until<T> {
 interface Ear {
   readonly member: ModelMember;
   readonly channel: Channel;
-  readonly listener: Listener;
+  readonly listener: MessageListener;
 }
 
 /** A shared store in the time of a test. */
@@ -83,7 +89,7 @@ export class ModelMember implements SharedState {
     });
   }
 
-  listen(channel: Channel, listener: Listener): () => void {
+  listen(channel: Channel, listener: MessageListener): () => void {
     const { ears } = this.fleet;
     const ear = { member: this, channel, listener };
     ears.add(ear);
