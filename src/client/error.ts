@@ -102,7 +102,7 @@ const wrappings = ['errors', 'graphQLErrors', 'response', 'source', 'error', 'ca
 
 function findErrors(value: unknown, depth: number): readonly PartnerError[] {
   if (isPartnerError(value)) return [value];
-  if (Array.isArray(value)) return value.map(withMessage).filter(isPartnerError);
+  if (Array.isArray(value)) return value.map(withCodeAsMessage).filter(isPartnerError);
   if (!isObject(value) || depth === 0) return [];
   for (const name of wrappings) {
     const found = findErrors(value[name], depth - 1);
@@ -111,7 +111,7 @@ function findErrors(value: unknown, depth: number): readonly PartnerError[] {
   return [];
 }
 
-function withMessage(error: unknown): unknown {
+function withCodeAsMessage(error: unknown): unknown {
   if (!isObject(error) || 'message' in error || !isObject(error['extensions'])) return error;
   return { ...error, message: error['extensions']['code'] };
 }

@@ -112,7 +112,7 @@ async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest,
 const accept = 'text/event-stream, application/graphql-response+json';
 
 /** Milliseconds; the header holds seconds or a date (RFC 9110, 10.2.3). */
-function readRetryAfter(header: string | null): number {
+function retryDelayOf(header: string | null): number {
   if (header === null) return 0;
   const milliseconds = /^\d+$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now();
   return Math.max(0, milliseconds) || 0;
@@ -135,7 +135,7 @@ function createSilenceLimit(connection: AbortController, maxSilenceMs: number) {
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
 /** Undefined for a text that is no JSON, whatever the realm of its error: a test may run in one of its own. */
-function parseJson(text: string): unknown {
+function parseRefusal(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -145,10 +145,10 @@ function parseJson(text: string): unknown {
 
 /** The error of a response that is no stream. A body that broke off rejects, and is an interruption. */
 async function readRefusal(response: Response): Promise<LiveError | InterruptedError> {
-  const errors = partnerErrors(parseJson(await response.text()));
+  const errors = partnerErrors(parseRefusal(await response.text()));
   const { status, headers } = response;
   const message = `The response has HTTP status ${status}`;
   if (status >= 500 || passingStatuses.has(status))
-    return new InterruptedError(`${message}.`, readRetryAfter(headers.get('retry-after')));
+    return new InterruptedError(`${message}.`, retryDelayOf(headers.get('retry-after')));
   return new LiveError(errors[0]?.message ?? `${message}, and is no event stream.`, errors, status);
 }
