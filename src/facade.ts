@@ -7,7 +7,8 @@ import { toSubgraph } from './graphql/federation/subgraph.js';
 import { defaultPath, findPathFault, mcpPath } from './http/target.js';
 import type { DashboardSource } from './http/dashboard/session.js';
 import type { ServedFacade, ServerContext } from './http/request-handler.js';
-import { printResponse } from './http/response.js';
+import { printResponse, printResponseInSlices } from './http/response.js';
+import { Writer } from './http/writer.js';
 import { Router } from './http/router.js';
 import type { ExecuteRun } from './operation/execute.js';
 import { ManifestError } from './operation/documents/manifest.js';
@@ -21,7 +22,7 @@ import { ResponseStore } from './tenant/response-store.js';
 import { Limiter } from './tenant/limiter.js';
 import type { SharedState } from './tenant/shared-state.js';
 import type { Logger } from './telemetry/log.js';
-import { openTelemetry, reportAtStart } from './telemetry/telemetry.js';
+import { openTelemetry, reportAtStart, type Telemetry } from './telemetry/telemetry.js';
 
 export { SettingsError };
 export type { Logger, RunRequest, RunResult, ServerContext, Settings, SettingsInput };
@@ -71,8 +72,12 @@ export function createFacade(options: FacadeOptions): Facade {
   const path = readPath(options.path, settings);
   const { fetch, transport, executeRun, trustedDocuments: manifest, demoCredential, dashboard } = options;
   const processLimiter = new Limiter(settings.UPSTREAM_MAX_CONNECTIONS);
-  const waitingRequests = () => processLimiter.size().waiting;
-  const telemetry = openTelemetry(settings, waitingRequests, options.logger, options.registry);
+  const telemetry = openTelemetry(
+    settings,
+    () => processLimiter.size().waiting,
+    options.logger,
+    options.registry,
+  );
   const { logger, metrics, tracing, observer } = telemetry;
   const client = createClient(settings, { fetch, transport, observer: observer.wire });
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
@@ -80,40 +85,49 @@ export function createFacade(options: FacadeOptions): Facade {
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
   const live = new LiveHub(settings, telemetry.live, fleet);
   const parts = { schema, client, processLimiter, responses, fleet, observer, live, executeRun, manifest };
-  const runtime = openRuntime(settings, parts);
-  runtime.documents.manifest.follow(telemetry.reloaded);
+  const runtime = openRuntime(settings, parts, telemetry.reloaded);
   const reporter = options.reportsAtStart === false ? undefined : telemetry;
   const warn = (message: string): void => reporter?.logger.warn({}, message);
-  const router = new Router({ runtime, path, demoCredential, dashboard, metrics, warn, tracing });
+  const writer = new Writer({ settings, backlog: runtime.backlog, observer });
+  const router = new Router({ runtime, writer, path, demoCredential, dashboard, metrics, warn, tracing });
   if (reporter !== undefined) reportAtStart(settings, reporter);
   return {
     fetch: router.fetch,
     fastPath: router.fastPath,
-    run: createPublicRun(runtime, printResponse),
+    run: createPublicRun(runtime, { print: printResponse, printInSlices: printResponseInSlices }),
     schema,
     settings,
     logger,
     metrics,
+    writer,
     startDraining: () => router.startDraining(),
     reload: () => runtime.documents.manifest.reload(),
-    /** In the order in which they need each other. */
-    async close() {
-      runtime.documents.manifest.close();
-      live.close();
-      responses.clear();
-      fleet?.close();
-      await Promise.all([client.close(), tracing?.flush()]);
-    },
+    close: () => close(runtime, fleet, telemetry),
   };
 }
 
+/** In the order in which they need each other. */
+async function close(
+  { documents, parts }: Runtime,
+  fleet: ReturnType<typeof openFleet>,
+  { tracing }: Telemetry,
+): Promise<void> {
+  documents.manifest.close();
+  parts.live.close();
+  parts.responses.clear();
+  fleet?.close();
+  await Promise.all([parts.client.close(), tracing?.flush()]);
+}
+
 /** @throws SettingsError if there are no trusted documents to be served */
-function openRuntime(settings: Settings, parts: RuntimeParts): Runtime {
+function openRuntime(settings: Settings, parts: RuntimeParts, reloaded: Telemetry['reloaded']): Runtime {
   const { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: mode = 'off' } = settings;
   if (mode !== 'off' && file === undefined && parts.manifest === undefined)
     throw new SettingsError(`TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
   try {
-    return new Runtime(settings, parts);
+    const runtime = new Runtime(settings, parts);
+    runtime.documents.manifest.follow(reloaded);
+    return runtime;
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     const value = parts.manifest === undefined ? JSON.stringify(file) : 'a manifest';

@@ -71,6 +71,7 @@ const isInside = (target: string): boolean => sources.has(`${target}.ts`);
 /** What a room may import besides itself: rooms end in a slash, the rest are packages and files of src. */
 const allowed: Readonly<Record<string, string>> = {
   'client/': '',
+  'base/': '@discoveryjs/json-ext node:timers/promises',
   'partner/': 'client/ zod',
   'paging/': '',
   'execution/': 'graphql',
@@ -81,8 +82,9 @@ const allowed: Readonly<Record<string, string>> = {
   'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader p-map',
   'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
   'operation/':
-    'graphql/ loaders/ tenant/ execution/ rest/ partner/ client/ config graphql lru-cache zod node:*',
-  'mcp/': 'operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
+    'base/ @discoveryjs/json-ext graphql/ loaders/ tenant/ execution/ rest/ partner/ client/ config graphql lru-cache zod node:*',
+  'mcp/':
+    'base/ operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
   'contract/': 'command/ partner/ zod node:*',
   'check/': 'command/ operation/ graphql/ execution/ partner/ config graphql zod node:*',
   'simulator/': 'node:*',

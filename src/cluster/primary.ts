@@ -7,6 +7,8 @@ import type { Settings } from '../config.js';
 import { drainOnSignal, type Listener, listenForMetrics } from '../http/listener.js';
 import { health } from '../http/response.js';
 import { pathOf } from '../http/target.js';
+import { Writer } from '../http/writer.js';
+import { Backlog } from '../operation/backlog.js';
 import { createLogger, type Logger } from '../telemetry/log.js';
 import { WorkerMetrics } from '../telemetry/worker-metric.js';
 import { asError } from '../partner/error.js';
@@ -71,9 +73,15 @@ export class Primary {
   private listenForMetrics(): Promise<Listener | undefined> {
     const { settings, logger } = this;
     const headers = { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE };
+    const observer = {
+      failed: (error: unknown) => logger.error({ error: String(error) }, 'unexpected error'),
+      responseCut: () => undefined,
+    };
+    const backlog = new Backlog(settings.MAX_UNREAD_BYTES);
     return listenForMetrics({
       settings,
       logger,
+      writer: new Writer({ settings, backlog, observer }),
       metrics: async () => new Response(await this.collectMetrics(), { headers }),
       fetch: ({ url }) =>
         Promise.resolve(pathOf(url) === '/health/live' ? health('live', 200) : this.readiness()),

@@ -131,6 +131,8 @@ const meanings: Readonly<Record<SettingName, string>> = {
   MAX_PAGE_SIZE: 'maximum of first and last',
   MAX_LIST_ARGUMENT: 'entries of one list argument, such as the ids of nodes',
   MAX_RESPONSE_NODES: 'fields and items of one response; a larger one ends the operation',
+  MAX_RESULT_BYTES: 'bytes of the text of one response; a larger one ends the operation',
+  MAX_UNREAD_BYTES: 'bytes of all results that are being built or wait for their readers',
   MAX_RESPONSE_BYTES: 'bytes of the largest REST body that is read, decompressed',
   MAX_REQUEST_BYTES: 'bytes of the largest GraphQL request body',
   MAX_QUERY_DEPTH: 'deepest selection',
@@ -161,6 +163,7 @@ const meanings: Readonly<Record<SettingName, string>> = {
   DRAIN_TIMEOUT_MS: 'then: milliseconds for requests in flight to end',
   HEADERS_TIMEOUT_MS: "milliseconds for a request's headers to arrive",
   REQUEST_TIMEOUT_MS: 'milliseconds for a whole request to arrive',
+  STALL_TIMEOUT_MS: 'milliseconds in which a client must take each piece of its response',
   REDIS_URL:
     'address of the Redis or Valkey through which processes share what they know, such as their waits',
   FLEET_SECRET:

@@ -40,6 +40,8 @@ export interface CompiledSelection {
   readonly fields: readonly CompiledField[];
   /** Whether a response name is `__proto__`, which a plain object cannot hold. */
   readonly hasProtoField: boolean;
+  /** Of its text without the values of strings, lists and objects. */
+  readonly bytes: number;
   readonly deferred: readonly CompiledDefer[];
   /** Why the fields cannot be collected: a condition is null, or a label too long. It fails the objects that are reached, and no other. */
   readonly error: GraphQLError | undefined;
@@ -99,6 +101,9 @@ export function fieldsBelow(type: CompiledType): readonly CompiledField[] {
 
 export type CompiledAs<Kind extends CompiledType['kind']> = Extract<CompiledType, { kind: Kind }>;
 
+/** Of a field beside its name: `"":,` and a short value, or the quotes and brackets of another one. */
+const bytesPerField = 8;
+
 export class SelectionCompiler {
   fields = 0;
 
@@ -115,7 +120,7 @@ export class SelectionCompiler {
       return this.compileFields(type, own.fields, place, deferred);
     } catch (error) {
       if (!(error instanceof GraphQLError)) throw error;
-      return { fields: [], hasProtoField: false, deferred: [], error };
+      return { fields: [], hasProtoField: false, bytes: 0, deferred: [], error };
     }
   }
 
@@ -126,7 +131,8 @@ export class SelectionCompiler {
     deferred: CompiledSelection['deferred'] = [],
   ): CompiledSelection {
     const compiled = Array.from(fields, ([name, nodes]) => this.compileField(type, name, nodes, place));
-    return { fields: compiled, hasProtoField: fields.has('__proto__'), deferred, error: undefined };
+    const bytes = compiled.reduce((sum, { responseName }) => sum + responseName.length + bytesPerField, 2);
+    return { fields: compiled, hasProtoField: fields.has('__proto__'), bytes, deferred, error: undefined };
   }
 
   private compileField(

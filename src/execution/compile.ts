@@ -120,12 +120,12 @@ function publish(execution: Execution, publisher?: IncrementalPublisher): Execut
   return publisher?.publish(execution, result) ?? result;
 }
 
-function resultOf({ data: fields, errors, work }: Execution): MeasuredResult {
+function resultOf({ data: fields, errors, bytes, work }: Execution): MeasuredResult {
   const { endError, nodes, omittedErrors } = work;
   // The data of an operation are its fields.
   const data = fields as Record<string, unknown> | null;
   if (endError !== undefined) return { errors: [endError], data: null };
-  if (errors === undefined) return { data, nodes };
-  if (omittedErrors === undefined) return { errors, data, nodes };
-  return { errors: [...errors, omittedErrors.summary()], data, nodes, omittedErrors };
+  if (errors === undefined) return { data, nodes, bytes };
+  if (omittedErrors === undefined) return { errors, data, nodes, bytes };
+  return { errors: [...errors, omittedErrors.summary()], data, nodes, bytes, omittedErrors };
 }

@@ -18,6 +18,9 @@ const createResult = ({ hasProtoField }: CompiledSelection): Record<string, unkn
   // An object without a prototype has no members of other types either, and `__proto__` is an ordinary key of it.
   hasProtoField ? (Object.create(null) as Record<string, unknown>) : {};
 
+/** Of an item of a list beside its text: the comma after it. Most items are objects or names. */
+const bytesPerItem = 1;
+
 /** False where a field failed that must not be null. */
 function executeFields(
   execution: Execution,
@@ -28,12 +31,14 @@ function executeFields(
 ): boolean {
   const { fields, deferred } = selection;
   execution.work.countNodes(fields.length);
+  let { bytes } = selection;
   for (const field of fields) {
     const { plainType } = field;
     if (plainType !== undefined) {
       const value = memberOf(source, field);
       if (typeof value === plainType) {
         result[field.responseName] = value;
+        if (typeof value === 'string') bytes += value.length;
         continue;
       }
     }
@@ -44,6 +49,7 @@ function executeFields(
     if (completed === failed) return false;
     result[field.responseName] = completed;
   }
+  execution.countBytes(bytes);
   if (deferred.length > 0) execution.delivery?.defer(execution, deferred, source, path, result);
   return true;
 }
@@ -62,7 +68,7 @@ function readField(
   if (type.kind !== 'leaf' || value == null || typeof value === 'object')
     return completeValue(execution, type, value, fieldPath(field, result, parentPath));
   try {
-    return type.serialize(value);
+    return completeLeaf(execution, type, value);
   } catch (error) {
     return execution.fail(error, fieldPath(field, result, parentPath));
   }
@@ -129,7 +135,7 @@ export function completeValue(
   if (value instanceof Promise) return completePromise(execution, type, value, path);
   if (value instanceof Error) return execution.fail(value, path);
   try {
-    if (type.kind === 'leaf') return type.serialize(value);
+    if (type.kind === 'leaf') return completeLeaf(execution, type, value);
     if (type.kind === 'list') return completeListValue(execution, type, value, path);
     if (execution.work.isSliceFull)
       return completeLater(execution, path, () => completeValue(execution, type, value, path));
@@ -137,6 +143,12 @@ export function completeValue(
   } catch (error) {
     return execution.fail(error, path);
   }
+}
+
+function completeLeaf(execution: Execution, { serialize }: CompiledAs<'leaf'>, value: unknown): unknown {
+  const completed = serialize(value);
+  if (typeof completed === 'string') execution.countBytes(completed.length);
+  return completed;
 }
 
 function completeListValue(
@@ -152,6 +164,7 @@ function completeListValue(
   let isComplete = false;
   try {
     execution.work.countNodes(value.length);
+    execution.countBytes(value.length * bytesPerItem);
     // Holds the items, each until its completed value replaces it.
     const result: unknown[] = stream === undefined ? value.slice() : value.slice(0, stream.initialCount);
     for (let index = 0; index < result.length; index += 1) {

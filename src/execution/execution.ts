@@ -5,10 +5,16 @@ import type { CompiledAs, CompiledDefer, CompiledOperation } from './compile-sel
 import { failed, locate, type ResultPath } from './result-path.js';
 import { type OmittedErrors, stopped, type Work } from './work.js';
 
-/** The result of an execution, with its size and the errors that it does not list. */
-export interface MeasuredResult extends ExecutionResult {
+/** How large a result is, as far as it was measured. */
+export interface ResultSize {
   /** Fields and list items. */
   readonly nodes?: number;
+  /** Of its text, errors left out: a byte for each character, so that some in UTF-8 have more. */
+  readonly bytes?: number;
+}
+
+/** The result of an execution, with its size and the errors that it does not list. */
+export interface MeasuredResult extends ExecutionResult, ResultSize {
   readonly omittedErrors?: OmittedErrors;
 }
 
@@ -43,6 +49,8 @@ export class Execution {
   /** The fields by their response names; the list that holds the item where one is streamed. */
   data: object | null = null;
   errors: GraphQLError[] | undefined;
+  /** Of the text of the data so far. */
+  bytes = 0;
   /** Values that are not there yet. */
   pending = 0;
   /** Called when the last pending value is there. */
@@ -71,6 +79,12 @@ export class Execution {
     readonly base?: ResultPath,
     readonly index?: number,
   ) {}
+
+  /** Counts bytes of the text that are about to be made; throws where the response has too many. */
+  countBytes(bytes: number): void {
+    this.bytes += bytes;
+    this.work.countBytes(bytes);
+  }
 
   putPending(completed: unknown, path: ResultPath): void {
     this.put(completed, path);

@@ -2,7 +2,8 @@ import type { GraphQLError } from 'graphql';
 import type { IncrementalSpec } from './collect-fields.js';
 import type { Delivery, Execution, MeasuredResult } from './execution.js';
 
-type DeliveredPart = Pick<Execution, 'data' | 'errors' | 'base' | 'index'>;
+type DeliveredPart = Pick<Execution, 'data' | 'errors' | 'base' | 'index'> &
+  Partial<Pick<Execution, 'bytes'>>;
 
 /** What happens between two messages of incremental delivery, in whatever format it is printed. */
 export interface DeliveryEvents {
@@ -65,6 +66,10 @@ export const printers: Readonly<Record<IncrementalSpec, (events: DeliveryEvents)
     };
   },
 };
+
+/** Whether a message says more than that others follow. */
+export const hasEntries = ({ incremental, completed, pending }: IncrementalEntries): boolean =>
+  (incremental ?? completed ?? pending) !== undefined;
 
 function printPart(
   { path, label, parts }: Delivery,

@@ -6,6 +6,7 @@ import { Delivery, Execution, type IncrementalDelivery, type MeasuredResult } fr
 import {
   addError,
   type DeliveryEvents,
+  hasEntries,
   type IncrementalExecutionResult,
   printers,
 } from './incremental-message.js';
@@ -143,7 +144,7 @@ export class IncrementalPublisher implements IncrementalDelivery {
       if (work.endError !== undefined) return this.messageOf(order.end(work.endError));
       if (this.messages < maxMessages || this.incomplete === 0) {
         const message = this.messageOf(await order.take(false));
-        if (Object.keys(message).length > 1 || !message.hasNext) return message;
+        if (hasEntries(message) || !message.hasNext) return message;
       }
       if (changes === this.changes) await new Promise<void>((resolve) => (this.wake = resolve));
       // What completes in the same turn of the event loop shares a message: each costs more than a small part.
@@ -157,6 +158,7 @@ export class IncrementalPublisher implements IncrementalDelivery {
     // The last message says how many errors are not listed.
     if (!hasNext && endError === undefined && omittedErrors)
       addError(events, omittedErrors.summary(), this.spec);
-    return { ...printers[this.spec](events), ...{ hasNext } };
+    const bytes = events.delivered.reduce((sum, { part }) => sum + (part.bytes ?? 0), 0);
+    return { ...printers[this.spec](events), ...{ bytes, hasNext } };
   }
 }

@@ -16,6 +16,10 @@ export interface Bounds {
   readonly errorBehavior: ErrorBehavior;
   /** Fields and list items of one response (MAX_RESPONSE_NODES). */
   readonly maxNodes: number;
+  /** Bytes of the text of one response (MAX_RESULT_BYTES). */
+  readonly maxBytes: number;
+  /** Takes note of the bytes so far; called for each further MiB. */
+  readonly grown: (bytes: number) => void;
   /** Why the operation has ended early, once it has: its deadline has passed, or its client has left. */
   readonly ended: () => Error | undefined;
   /** Names the kind of an error; see `OmittedErrors`. */
@@ -30,6 +34,9 @@ const maxErrors = 1000;
  * batches of ids stay whole.
  */
 const nodesPerSlice = 20_000;
+
+/** Bytes between two notes of what a result takes. */
+const bytesPerNote = 1024 * 1024;
 
 /** What other work costs of a slice, in nodes. */
 export const promiseWeight = 4;
@@ -72,17 +79,28 @@ export class Work {
   endError: GraphQLError | undefined;
   /** Called once when the operation has ended early. */
   onEnd: (() => void) | undefined;
+  private bytes = 0;
+  /** Bytes at which the next note is due. */
+  private nextNote: number;
   private listedErrors = 0;
   private sliceEnd = nodesPerSlice;
   private tasks: (() => void)[] = [];
   private nextTask = 0;
 
-  constructor(readonly bounds: Bounds) {}
+  constructor(readonly bounds: Bounds) {
+    this.nextNote = Math.min(bytesPerNote, bounds.maxBytes);
+  }
 
   /** Counts nodes that are about to be made; throws where the response has too many. */
   countNodes(nodes: number): void {
     this.nodes += nodes;
     if (this.nodes > this.bounds.maxNodes) this.end(nodeLimitError(this.bounds.maxNodes));
+  }
+
+  /** Counts bytes of the text that are about to be made; throws where the response has too many. */
+  countBytes(bytes: number): void {
+    this.bytes += bytes;
+    if (this.bytes > this.nextNote) this.noteBytes();
   }
 
   /** Whether the next object must wait for the next slice. */
@@ -147,6 +165,16 @@ export class Work {
     if (reason !== undefined) this.attempt(() => this.end(reason));
   }
 
+  private noteBytes(): void {
+    const { bounds, bytes } = this;
+    if (bytes > bounds.maxBytes) this.end(byteLimitError(bounds.maxBytes));
+    this.nextNote = Math.min(bytes + bytesPerNote, bounds.maxBytes);
+    bounds.grown(bytes);
+    // What the process holds may have become too much with it.
+    const reason = bounds.ended();
+    if (reason !== undefined) this.end(reason);
+  }
+
   private runSlice(): void {
     this.sliceEnd = this.nodes + nodesPerSlice;
     this.endIfOver();
@@ -160,6 +188,12 @@ export class Work {
     }
   }
 }
+
+const byteLimitError = (maxBytes: number): GraphQLError =>
+  new GraphQLError(
+    `The response has more than ${maxBytes} bytes (MAX_RESULT_BYTES). Request fewer items, fields or aliases at once.`,
+    { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } },
+  );
 
 const nodeLimitError = (maxNodes: number): GraphQLError =>
   new GraphQLError(

@@ -1,8 +1,9 @@
 import { refusal } from '../graphql/error.js';
 import { type ExportedList, memberOf } from '../operation/exported-list.js';
-import { isLarge, type OperationResult } from '../operation/result.js';
+import { largeBytesOf, type OperationResult } from '../operation/result.js';
+import { slicesBody } from './body.js';
 import type { FileType, MediaTypes } from './negotiation.js';
-import { inSlices } from './print.js';
+import { inSlices } from '../base/print.js';
 import { type HttpResponse, toHttpResponse, typeHeaders } from './response.js';
 
 /** Each line with its line break. */
@@ -51,7 +52,8 @@ export function toFileResponse(
     'Content-Disposition': `attachment; filename="${file.connection.fieldName}.${format.extension}"`,
   };
   const lines = format.lines(rows, file);
-  const body = isLarge(result.data) ? inSlices(lines) : [...lines].join('');
+  const bytes = largeBytesOf(result);
+  const body = bytes === undefined ? [...lines].join('') : slicesBody(inSlices(lines), bytes);
   return { status: 200, headers, body };
 }
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { GraphQLError } from 'graphql';
 import { asError } from '../partner/error.js';
 import { type OperationResponse, wholeOf } from '../operation/result.js';
 import { checkParameters } from '../operation/parameters.js';
 import { utf8Text } from '../rest/transport/decode-body.js';
+import type { BacklogOwner } from '../operation/backlog.js';
 import {
   countHeaders,
+  type CredentialState,
   pickRequestId,
   readClient,
   readCredential,
@@ -15,7 +16,6 @@ import {
 import { runOperation } from '../operation/run-operation.js';
 import { negotiate } from './negotiation.js';
 import type { HttpOptions, ServedFacade } from './request-handler.js';
-import { streamSlices } from './print.js';
 import { parseBody } from './request-body.js';
 import { cacheControl, type HttpResponse, type ResponseType, toHttpResponse } from './response.js';
 import { hasSecondHost, isForwardedSecure, isHost } from './target.js';
@@ -87,10 +87,10 @@ class PostedOperation {
   }
 
   private run(bytes: Buffer): Promise<OperationResponse> {
-    const { headers, rawHeaders } = this.request;
+    const { headers } = this.request;
     try {
       return runOperation(this.server.runtime, {
-        credential: readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization')),
+        credential: this.credential(),
         explain: headers['x-upstream-explain']?.toString(),
         maxAge: readMaxAge(headers['cache-control']),
         incremental: undefined,
@@ -124,16 +124,10 @@ class PostedOperation {
     if (response.destroyed) return;
     try {
       const { beginning, body } = content;
+      const { writer } = this.server;
       response.writeHead(content.status, this.rawHeadersOf(content));
-      if (typeof body !== 'string') {
-        pipeline(streamSlices(body), response).catch((error: unknown) => {
-          // The abort of a client that has left is no fault.
-          if (!hasLeft(error)) this.fail(error);
-        });
-        return;
-      }
-      if (beginning !== undefined) response.write(beginning);
-      response.end(body);
+      if (typeof body === 'string') writer.sendText(response, body, beginning, this.ownerOf, this.requestId);
+      else writer.sendBody(response, body, this.ownerOf, this.requestId);
     } catch (error) {
       this.fail(error);
     }
@@ -151,15 +145,20 @@ class PostedOperation {
     return all;
   }
 
+  /** Looked up again, which only a slow reader costs. */
+  private readonly ownerOf = (): BacklogOwner | undefined => this.server.runtime.ownerOf(this.credential());
+
+  private credential(): CredentialState {
+    const { headers, rawHeaders } = this.request;
+    return readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization'));
+  }
+
   private fail(error: unknown): void {
     this.server.runtime.parts.observer.failed(error, this.requestId);
     if (this.response.headersSent) this.response.destroy();
     else this.response.writeHead(500).end();
   }
 }
-
-const hasLeft = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Milliseconds. In a long turn, a response that is due later than this flushes the batch. */
 const maxDelayMs = 0.5;

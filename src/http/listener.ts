@@ -8,7 +8,7 @@ import { lazy, type ServedFacade, type ServerContext, withHeaders } from './requ
 import { badRequestResponse, cacheControl, notFound, refuseMethod } from './response.js';
 import { findAddressFault, normalizeTarget, pathOf } from './target.js';
 
-type ListenerOptions = Pick<ServedFacade, 'fetch' | 'fastPath' | 'settings' | 'logger'>;
+type ListenerOptions = Pick<ServedFacade, 'fetch' | 'fastPath' | 'writer' | 'settings' | 'logger'>;
 
 /** Milliseconds. Longer than the minute of most load balancers: if the server closes first, a request may be lost. */
 const keepAliveTimeoutMs = 65_000;
@@ -111,23 +111,25 @@ const faultStatuses: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The fetch handler under node:http. Its package is loaded at the first request that the fast path does not serve. */
-const createAdapter = ({ fetch, logger }: ListenerOptions) =>
+const createAdapter = ({ fetch, writer, logger }: ListenerOptions) =>
   lazy(async () => {
     const { createServerAdapter } = await import('@whatwg-node/server');
     const adapter = createServerAdapter<ServerContext>((request, context) =>
       // The adapter would send the stack.
-      fetch(request, context).catch((error: unknown) => {
+      fetch(request, { ...context, isForWriter: true }).catch((error: unknown) => {
         logger.error({ error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
         return new Response('Internal error. It is logged.\n', { status: 500 });
       }),
     );
     return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       // It would not hear that the client has left before.
-      if (!response.destroyed) await adapter(request, response, {});
+      if (response.destroyed) return;
+      const context = { req: request };
+      writer.send(response, await adapter.handleNodeRequestAndResponse(request, response, context));
     };
   });
 
-type MetricsSource = Pick<ServedFacade, 'fetch' | 'metrics' | 'settings' | 'logger'>;
+type MetricsSource = Pick<ServedFacade, 'fetch' | 'metrics' | 'writer' | 'settings' | 'logger'>;
 
 /**
  * Serves `/metrics` and the addresses of health over plain HTTP, on a port that operators reach and clients do not.
@@ -136,13 +138,13 @@ type MetricsSource = Pick<ServedFacade, 'fetch' | 'metrics' | 'settings' | 'logg
  * @returns undefined without METRICS_PORT: the public port serves `/metrics`; rejects when the port cannot be bound
  */
 export async function listenForMetrics(source: MetricsSource): Promise<Listener | undefined> {
-  const { settings, logger } = source;
+  const { settings, logger, writer } = source;
   const { METRICS_PORT: PORT } = settings;
   if (PORT === undefined) return undefined;
   const headers = { 'Cache-Control': cacheControl, 'X-Content-Type-Options': 'nosniff' };
   const serve = withHeaders((request, context) => route(source, request, context), headers);
   const fetch: ServedFacade['fetch'] = (request, context = {}) => serve(request, context);
-  return listen({ settings: { ...settings, PORT }, logger, fetch, fastPath: () => false });
+  return listen({ settings: { ...settings, PORT }, logger, writer, fetch, fastPath: () => false });
 }
 
 async function route({ metrics, fetch }: MetricsSource, request: Request, context: ServerContext) {

@@ -8,9 +8,11 @@ import { quote } from '../partner/quote.js';
 import type { Screen } from '../partner/screen.js';
 import { scrub } from '../partner/scrub.js';
 import { prefer } from './negotiation.js';
-import { inSlices, streamSlices } from './print.js';
+import { slicesBody } from './body.js';
+import { inSlices } from '../base/print.js';
 import { callerOf, type Handler, type HttpOptions } from './request-handler.js';
 import { notAllowed, refusalResponse } from './response.js';
+import { respond } from './writer.js';
 
 export function createOrganizationMetrics({ runtime }: HttpOptions): Handler {
   return async (request, context) => {
@@ -29,9 +31,17 @@ export function createOrganizationMetrics({ runtime }: HttpOptions): Handler {
     const maxScreens = runtime.settings.ORGANIZATION_METRICS_MAX_SCREENS;
     const lines = printExposition(familiesOf(result.data, requests, maxScreens), type);
     const headers = { 'Content-Type': contentTypes[type], Vary: 'Accept' };
-    return new Response(request.method === 'HEAD' ? null : streamSlices(inSlices(lines)), { headers });
+    if (request.method === 'HEAD') return new Response(null, { headers });
+    const body = slicesBody(inSlices(lines), recordsOf(result.data) * bytesPerRecord);
+    return respond(body, { headers }, () => runtime.ownerOf(caller.credential));
   };
 }
+
+/** What a record of a scrape takes until it is printed; most have no text of their own in it. */
+const bytesPerRecord = 500;
+
+const recordsOf = ({ screens, playlists, media }: Scrape): number =>
+  [screens, playlists, media].reduce((sum, read) => sum + (read?.records.length ?? 0), 0);
 
 const types = ['text/plain', 'application/openmetrics-text'] as const;
 

@@ -1,17 +1,15 @@
-import { Readable } from 'node:stream';
 import { onceFor } from '../execution/coercion.js';
-import type { OperationResult } from '../operation/result.js';
-import { asError } from '../partner/error.js';
+import { largeBytesOf, type OperationResult } from '../operation/result.js';
+import type { Body, Piece } from './body.js';
 import type { MediaTypes } from './negotiation.js';
-import { printResponse } from './response.js';
+import { inTurns } from '../base/print.js';
+import { printResponse, printResponseInSlices } from './response.js';
+import { setTimer } from '../base/timer.js';
 
 export type PartType = NonNullable<MediaTypes['parts']>;
 
 /** Milliseconds between two signs of life, which keep proxies from closing a silent stream. */
 export const keepAliveMs = 12_000;
-
-/** Milliseconds. A client that never reads would keep its last event in memory, even after its stream has completed. */
-export const maxStallMs = 5 * keepAliveMs;
 
 interface Framing {
   readonly contentType: string;
@@ -20,59 +18,130 @@ interface Framing {
   /** A sign of life; undefined where there is none. */
   readonly keepAlive?: Buffer;
   readonly end: Buffer;
-  readonly framePart: (part: OperationResult) => Buffer;
+  /** What is around the text of a part. @param bytes of that text; 0 unless `saysLength` */
+  readonly around: (bytes: number) => readonly [before: string, after: string];
+  /** Whether it says before each part how many bytes that has. */
+  readonly saysLength: boolean;
+  /** A part that is printed in one go, with what is around it: all subscribers of an event write the same bytes. */
+  readonly framed: (part: OperationResult) => Buffer;
 }
+
+type Parts = Iterator<OperationResult> | AsyncIterator<OperationResult>;
 
 /**
- * The body of a response in parts: a stream of Node.js, as a web stream would cost several promises for each part. The next
- * part is taken when the client has read the one before; of a subscription it is by then the newest event.
+ * The body of a response in parts. The next part is taken when the client has read the one before: of a subscription it is by
+ * then the newest event. Where it takes long, a sign of life is sent to a client that reads.
  */
-export class PartBody extends Readable {
-  private isWaiting = false;
+export class PartBody implements Body {
+  private hasStarted = false;
+  private hasEnded = false;
+  private coming: Promise<IteratorResult<OperationResult, unknown>> | undefined;
+  /** The rest of a large part. */
+  private pieces: AsyncIterator<Piece, undefined> | undefined;
+  private size = 0;
   private keepAlive: NodeJS.Timeout | undefined;
 
-  /** @param started called before anything is read */
   constructor(
-    private readonly parts: Iterator<OperationResult> | AsyncIterator<OperationResult>,
+    private readonly parts: Parts,
     private readonly framing: Framing,
-    private readonly started: () => void = () => undefined,
-  ) {
-    // An event that is read ahead would be old when its time comes.
-    super({ highWaterMark: 0 });
-    this.push(framing.start);
+  ) {}
+
+  /** Of the part that is being sent. */
+  get bytes(): number {
+    return this.size;
   }
 
-  override _read(): void {
-    // A sign of life leads to a further call while the next part is still awaited.
-    if (this.isWaiting) return;
-    this.isWaiting = true;
-    if (this.keepAlive === undefined) this.start();
-    Promise.resolve(this.parts.next()).then(
-      ({ done, value }) => {
-        this.isWaiting = false;
-        if (this.destroyed) return;
-        this.push(done === true ? this.framing.end : this.framing.framePart(value));
-        if (done === true) this.push(null);
-      },
-      (error: unknown) => this.destroy(asError(error)),
-    );
+  next(): Piece | undefined | Promise<Piece | undefined> {
+    if (!this.hasStarted) {
+      this.hasStarted = true;
+      return this.framing.start;
+    }
+    if (this.hasEnded) return undefined;
+    return this.pieces === undefined ? this.nextPart() : this.nextPiece(this.pieces);
   }
 
-  /** Not sooner: the body of a client that has left already is never read, nor destroyed. */
-  private start(): void {
-    this.started();
-    this.keepAlive = setInterval(() => {
-      const { keepAlive } = this.framing;
-      if (this.isWaiting && this.readableLength === 0 && keepAlive) this.push(keepAlive);
-    }, keepAliveMs);
-  }
-
-  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    clearInterval(this.keepAlive);
+  close(): void {
+    clearTimeout(this.keepAlive);
+    // Not its promise: whoever makes the parts may be in the middle of one.
     void this.parts.return?.();
-    callback(error);
+  }
+
+  private async nextPiece(pieces: AsyncIterator<Piece, undefined>): Promise<Piece | undefined> {
+    const { done, value } = await pieces.next();
+    if (done !== true) return value;
+    this.pieces = undefined;
+    return this.nextPart();
+  }
+
+  /** Resolves with the next part, or sooner with a sign of life: the part then comes with a later call. */
+  private nextPart(): Promise<Piece | undefined> {
+    const coming = (this.coming ??= Promise.resolve(this.parts.next()));
+    const { keepAlive } = this.framing;
+    return new Promise((resolve, reject) => {
+      let isAnswered = false;
+      this.keepAlive =
+        keepAlive &&
+        setTimer(keepAliveMs, () => {
+          isAnswered = true;
+          resolve(keepAlive);
+        });
+      coming.then((next) => {
+        clearTimeout(this.keepAlive);
+        if (isAnswered) return;
+        this.coming = undefined;
+        resolve(next.done === true ? this.end() : this.begin(next.value));
+      }, reject);
+    });
+  }
+
+  private begin(part: OperationResult): Piece | Promise<Piece | undefined> {
+    const large = largeBytesOf(part);
+    if (large === undefined) {
+      const framed = this.framing.framed(part);
+      this.size = framed.byteLength;
+      return framed;
+    }
+    this.size = large;
+    this.pieces = piecesOf(part, this.framing);
+    return this.nextPiece(this.pieces);
+  }
+
+  private end(): Piece {
+    this.hasEnded = true;
+    this.size = 0;
+    return this.framing.end;
   }
 }
+
+/** The pieces of a large part, each printed in a turn of its own. */
+async function* piecesOf(
+  part: OperationResult,
+  { around, saysLength }: Framing,
+): AsyncGenerator<string, undefined, void> {
+  let bytes = 0;
+  // Printed twice: to keep the text would take as much memory again.
+  if (saysLength)
+    for await (const slice of inTurns(printResponseInSlices(part))) bytes += Buffer.byteLength(slice);
+  const [before, after] = around(bytes);
+  yield before;
+  yield* inTurns(printResponseInSlices(part));
+  yield after;
+  return undefined;
+}
+
+/** @param around as in `Framing` */
+const partsAround = (around: Framing['around'], saysLength = false) => ({
+  around,
+  saysLength,
+  framed: onceFor((part: OperationResult) => {
+    const text = printResponse(part);
+    const [before, after] = around(saysLength ? Buffer.byteLength(text) : 0);
+    return Buffer.from(before + text + after);
+  }),
+});
+
+/** nginx would collect several kilobytes before it sends any. */
+const unbuffered = { 'X-Accel-Buffering': 'no' };
 
 /** Distinct connections of graphql-sse. */
 const eventStream = {
@@ -81,17 +150,14 @@ const eventStream = {
   start: Buffer.from(':\n\n'),
   keepAlive: Buffer.from(':\n\n'),
   end: Buffer.from('event: complete\ndata:\n\n'),
-  framePart: frameOnce('event: next\ndata: ', '\n\n'),
+  ...partsAround(() => ['event: next\ndata: ', '\n\n']),
 };
 
 const boundary = '\r\n--graphql';
 const partHead = '\r\nContent-Type: application/json; charset=utf-8\r\n\r\n';
 
-/** nginx would collect several kilobytes before it sends any. */
-const unbuffered = { 'X-Accel-Buffering': 'no' };
-
 /** For the events of subscriptions. */
-export const liveFramings: Readonly<Record<PartType, Framing>> = {
+export const liveFramings = {
   'text/event-stream': { ...eventStream, headers: unbuffered },
   // The protocol of Apollo's clients.
   'multipart/mixed': {
@@ -101,27 +167,21 @@ export const liveFramings: Readonly<Record<PartType, Framing>> = {
     start: Buffer.from(boundary),
     keepAlive: Buffer.from(`${partHead}{}${boundary}`),
     end: Buffer.from('--\r\n'),
-    framePart: frameOnce(`${partHead}{"payload":`, `}${boundary}`),
+    ...partsAround(() => [`${partHead}{"payload":`, `}${boundary}`]),
   },
-};
+} satisfies Record<PartType, Framing>;
 
 /** For incremental delivery, as Yoga frames it. */
-export const incrementalFramings: Readonly<Record<PartType, Framing>> = {
+export const incrementalFramings = {
   'text/event-stream': { ...eventStream, headers: { 'Content-Encoding': 'none' } },
   'multipart/mixed': {
     contentType: 'multipart/mixed; boundary="-"',
     headers: {},
     start: Buffer.from('\r\n---'),
     end: Buffer.from('--\r\n'),
-    framePart(part) {
-      const text = printResponse(part);
-      const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}`;
-      return Buffer.from(`\r\n${head}\r\n\r\n${text}\r\n---`);
-    },
+    ...partsAround((bytes) => {
+      const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${bytes}`;
+      return [`\r\n${head}\r\n\r\n`, '\r\n---'];
+    }, true),
   },
-};
-
-/** All subscribers of an event write the same bytes. */
-function frameOnce(before: string, after: string): Framing['framePart'] {
-  return onceFor((part) => Buffer.from(before + printResponse(part) + after));
-}
+} satisfies Record<PartType, Framing>;

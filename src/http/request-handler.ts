@@ -11,6 +11,7 @@ import type { Within } from '../operation/observer.js';
 import type { Runtime } from '../operation/runtime.js';
 import type { DashboardSource } from './dashboard/session.js';
 import { toRefusal } from './response.js';
+import type { Writer } from './writer.js';
 
 /** What it takes to serve a façade. */
 export interface ServedFacade {
@@ -24,6 +25,8 @@ export interface ServedFacade {
   readonly logger: Readonly<Record<'info' | 'error', (fields: object, message: string) => void>>;
   /** Reads the file that TRUSTED_DOCUMENTS names now, if there is one; it is also read when it changes. */
   reload(): void;
+  /** Sends the responses of `fetch` to a client of node:http. */
+  readonly writer: Writer;
   /** From now on readiness says 503. */
   readonly startDraining: () => void;
   /** Closes the connections to the Partner API, and sends the spans that are left. */
@@ -69,8 +72,10 @@ export function callerOf(request: Request, { req, requestId = createRequestId() 
 /** What the runtime may pass beside the request; node:http passes its own request. */
 export interface ServerContext {
   readonly req?: { readonly rawHeaders: readonly string[]; readonly url?: string | undefined } | undefined;
-  /** Its own response too: one that lasts is given a time limit for a client that does not read. */
-  readonly res?: { readonly setTimeout?: (milliseconds: number) => unknown };
+  /** Its own response too, which is not read any more: the body of a response has its limits anywhere. */
+  readonly res?: unknown;
+  /** True where `Writer.send` sends the response: its body is no web stream then. */
+  readonly isForWriter?: boolean;
   /** Id of the request in the log, in the response and upstream. */
   readonly requestId?: string;
 }
@@ -94,6 +99,7 @@ interface NodeResponse {
 
 export interface HttpOptions {
   readonly runtime: Runtime;
+  readonly writer: Writer;
   /** Of GraphQL. */
   readonly path: string;
   /** Fills in GraphiQL's header; undefined in front of a real Partner API. */

@@ -1,8 +1,9 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { onceFor } from '../execution/coercion.js';
 import { httpError } from '../operation/parameters.js';
-import { isLarge, isShared, type OperationResult } from '../operation/result.js';
-import { printInSlices } from './print.js';
+import { isShared, largeBytesOf, type OperationResult } from '../operation/result.js';
+import { type Body, slicesBody } from './body.js';
+import { printInSlices } from '../base/print.js';
 
 export type ResponseType = 'application/json' | 'application/graphql-response+json';
 
@@ -59,8 +60,8 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes with which the body begins, if several responses share them. */
   readonly beginning?: Buffer;
-  /** The body, or what follows its beginning; the slices of a large one, each printed on demand. */
-  readonly body: string | Iterable<string>;
+  /** The body, or what follows its beginning; a large one is printed as it is read. */
+  readonly body: string | Body;
 }
 
 /** For the fast path and for Yoga. Nearly all results have no errors: those are printed as they are. */
@@ -90,14 +91,21 @@ export function headOf({ errors = [], http: own }: ResultHead, type: ResponseTyp
   return { status: status === 0 ? 200 : status, headers };
 }
 
-const bodyOf = ({ data }: OperationResult, value: unknown): string | Iterable<string> =>
-  isLarge(data) ? printInSlices(value) : JSON.stringify(value);
+function bodyOf(result: OperationResult, value: unknown): string | Body {
+  const bytes = largeBytesOf(result);
+  return bytes === undefined ? JSON.stringify(value) : slicesBody(printInSlices(value), bytes);
+}
 
 /** The beginning of a response with shared data, up to the end of the data. */
 const beginningOf = onceFor((data: object) => Buffer.from(`{"data":${JSON.stringify(data)}`));
 
-export const printResponse = (result: OperationResult): string =>
-  JSON.stringify(isPrintable(result) ? result : withoutHttp(result));
+export const printResponse = (result: OperationResult): string => JSON.stringify(printedOf(result));
+
+/** The same text in slices, for a large result. */
+export const printResponseInSlices = (result: OperationResult): Iterable<string> =>
+  printInSlices(printedOf(result));
+
+const printedOf = (result: OperationResult): unknown => (isPrintable(result) ? result : withoutHttp(result));
 
 /** Whether nothing of a result is left out of its text. */
 const isPrintable = ({ errors, http }: OperationResult): boolean =>

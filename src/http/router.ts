@@ -28,6 +28,7 @@ import {
   type ServerContext,
   withHeaders,
 } from './request-handler.js';
+import { discard } from './writer.js';
 
 /** Yoga's own routing matches the end of the whole URL, query included, so it gets nothing but requests for GraphQL. */
 export class Router {
@@ -69,7 +70,7 @@ export class Router {
 
   readonly fetch: ServedFacade['fetch'] = async (request, context = {}) => {
     const startedAt = performance.now();
-    const { tracing, runtime } = this.options;
+    const { tracing, runtime, writer } = this.options;
     const path = pathOf(request.url);
     const { headers } = request;
     const requestId =
@@ -86,7 +87,11 @@ export class Router {
     const label = this.countedPaths.has(path) ? path : 'other';
     const milliseconds = performance.now() - startedAt;
     runtime.parts.observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
-    return withCommonHeaders(response, requestId, this.vary);
+    const sent = withCommonHeaders(response, requestId, this.vary);
+    if (context.isForWriter === true) return sent;
+    // Nobody may read it.
+    if (request.signal.aborted) discard(sent);
+    return writer.toWeb(sent);
   };
 
   private async route(request: Request, path: string, context: ServerContext): Promise<Response> {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { type CORSOptions, createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
 import { checkParameters, httpError } from '../operation/parameters.js';
 import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
@@ -8,9 +7,10 @@ import { errorResponse, headOf, type HttpResponse, type ResultHead, toHttpRespon
 import { isIncremental, type OperationResponse, type OperationResult } from '../operation/result.js';
 import { runOperation } from '../operation/run-operation.js';
 import { LiveStream } from '../operation/live/live-stream.js';
-import { incrementalFramings, liveFramings, maxStallMs, PartBody, type PartType } from './part-body.js';
+import { incrementalFramings, liveFramings, PartBody, type PartType } from './part-body.js';
 import { toFileResponse } from './export.js';
-import { streamSlices } from './print.js';
+import { type Body, textBody } from './body.js';
+import { respond } from './writer.js';
 
 /** Yoga handles CORS, checks the names of parameters, and leads a request from step to step. The steps are ours. */
 export function createGraphQLHttp(options: HttpOptions): Handler {
@@ -72,11 +72,9 @@ function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
       if (types === undefined) return;
       // It comes from `onParams`, or has nothing but errors.
       const result = event.result as OperationResponse;
-      // Yoga's class: under node:http it sends a text in one piece, with its length.
-      event.setResultProcessor(
-        (_result, api) => new api.Response(...contentOf(result, types, serverContext)),
-        '*/*',
-      );
+      const { credential } = callerOf(request, serverContext);
+      const ownerOf = () => runtime.ownerOf(credential);
+      event.setResultProcessor(() => respond(...contentOf(result, types), ownerOf), '*/*');
     },
   };
 }
@@ -107,31 +105,27 @@ function operationOf(request: Request, context: ServerContext) {
   };
 }
 
-type Content = [body: BodyInit, init: ResponseInit];
+type Content = [body: Body, init: ResponseInit];
 
-function contentOf(result: OperationResponse, types: MediaTypes, context: ServerContext): Content {
+function contentOf(result: OperationResponse, types: MediaTypes): Content {
   const { whole, parts = 'text/event-stream', incrementalSpec, file } = types;
   // A subscription whose client accepts no parts was refused.
-  if (result instanceof LiveStream) return liveContent(result, parts, context);
-  if (isIncremental(result)) return partsContent(result, result, types, context);
+  if (result instanceof LiveStream) return liveContent(result, parts);
+  if (isIncremental(result)) return partsContent(result, result, types);
   if (file !== undefined) return wholeContent(toFileResponse(result, file, whole));
   if (whole !== undefined) return wholeContent(toHttpResponse(result, whole));
   const last = incrementalSpec === undefined ? result : { ...result, ...{ hasNext: false } };
-  return partsContent(result, [last].values(), types, context);
+  return partsContent(result, [last].values(), types);
 }
 
 function wholeContent({ status, headers, beginning, body }: HttpResponse): Content {
-  // Yoga's class writes into the object that it gets, which may be shared.
-  const init = { status, headers: { ...headers } };
-  if (typeof body !== 'string') return [streamSlices(body), init];
-  return [beginning === undefined ? body : beginning.toString() + body, init];
+  return [typeof body === 'string' ? textBody(body, beginning) : body, { status, headers }];
 }
 
 function partsContent(
   head: ResultHead,
   results: Iterator<OperationResult> | AsyncIterator<OperationResult>,
   { parts = 'text/event-stream', incrementalSpec }: MediaTypes,
-  context: ServerContext,
 ): Content {
   const framing = incrementalFramings[parts];
   const jsonType = parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
@@ -139,17 +133,11 @@ function partsContent(
   const type =
     framing.contentType + (incrementalSpec === undefined ? '' : `; incrementalSpec=${incrementalSpec}`);
   const init = { status, headers: { ...headers, ...framing.headers, 'Content-Type': type } };
-  return [bodyInit(new PartBody(results, framing), context), init];
+  return [new PartBody(results, framing), init];
 }
 
-function liveContent(stream: LiveStream, type: PartType, context: ServerContext): Content {
+function liveContent(stream: LiveStream, type: PartType): Content {
   const framing = liveFramings[type];
-  // Yoga's adapter removes the limit of the connection before it sends the body.
-  const started = (): void => void context.res?.setTimeout?.(maxStallMs);
   const init = { headers: { ...framing.headers, 'Content-Type': framing.contentType } };
-  return [bodyInit(new PartBody(stream, framing, started), context), init];
+  return [new PartBody(stream, framing), init];
 }
-
-/** Under node:http, Yoga's class takes a stream of Node.js as it is, which the standard's type of a body lacks. */
-const bodyInit = (body: PartBody, { req, res }: ServerContext): BodyInit =>
-  (req === undefined && res === undefined ? Readable.toWeb(body) : body) as unknown as BodyInit;

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { isLongerThan } from '../base/json-size.js';
 import { isObject } from '../operation/parameters.js';
 import type { OperationResult } from '../operation/result.js';
 import type { ErrorCode } from '../partner/error.js';
@@ -96,6 +97,8 @@ const maxNamed = 10;
  */
 export function boundResult(content: ToolContent, maxBytes: number): BoundResult {
   const fit = (candidate: BoundContent): BoundResult | undefined => {
+    // Its text is there twice. What is far too large is not printed to find that out.
+    if (isLongerThan(candidate, maxBytes / 2)) return undefined;
     const text = JSON.stringify(candidate);
     const bytes = Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
     return bytes + envelopeBytes <= maxBytes ? { content: candidate, text } : undefined;

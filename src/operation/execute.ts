@@ -3,13 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config.js';
 import { CompiledQuery, type Executed } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
-import { type ErrorBehavior, Work } from '../execution/work.js';
+import { type Bounds, type ErrorBehavior, Work } from '../execution/work.js';
 import type { Context } from '../graphql/builder.js';
 import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import { kindOfError } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
+import { PartnerError } from '../partner/error.js';
+import type { Backlog, BacklogEntry } from './backlog.js';
 import type { CheckedOperation } from './documents/checked-operation.js';
 import type { ExportedList } from './exported-list.js';
+import type { InFlightOperation } from './in-flight-operation.js';
 import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';
 
@@ -50,6 +53,7 @@ export class Executor {
     private readonly schema: GraphQLSchema,
     private readonly settings: Settings,
     private readonly executeRun: ExecuteRun | undefined,
+    private readonly backlog: Backlog,
   ) {}
 
   compiledQueryOf(operation: CheckedOperation): CompiledQuery {
@@ -62,20 +66,17 @@ export class Executor {
 
   /**
    * `@defer` and `@stream` are delivered incrementally to a client that accepts it, and have no effect for any other.
-   *
-   * @param session undefined for an operation that does not read the Partner API
    */
-  execute(run: Run, session: Session | undefined): Executed | Promise<Executed> {
-    const { errorBehavior, operation, query, summary, request } = run;
-    const { MAX_RESPONSE_NODES: maxNodes, MAX_PAGE_SIZE: maxPageSize } = this.settings;
+  execute(run: Run, inFlight: InFlightOperation): Executed | Promise<Executed> {
+    const { operation, query, summary, request } = run;
     const spec = operation.isIncremental ? request.incremental : undefined;
-    const max = spec === undefined ? maxNodes : Math.min(maxNodes, maxIncrementalNodes);
-    const ended = (): Error | undefined => session?.reader.requests.ended;
-    const work = new Work({ errorBehavior, maxNodes: max, ended, kindOf: kindOfError });
+    const work = new Work(
+      new OperationBounds(run, inFlight, this.settings, this.backlog, spec !== undefined),
+    );
     const context: Context = {
-      maxPageSize,
+      maxPageSize: this.settings.MAX_PAGE_SIZE,
       work,
-      partner: session ?? noSession,
+      partner: inFlight.session ?? noSession,
       summary,
       prefetched: 0,
     };
@@ -89,6 +90,52 @@ export class Executor {
     const inputs = request.variables ?? {};
     const { errors = [] } = getVariableValues(this.schema, variableDefinitions, inputs, options);
     return { errors };
+  }
+}
+
+/** What one operation may cost, until it is over. A class for the reason given at `Execution`. */
+class OperationBounds implements Bounds {
+  readonly errorBehavior: ErrorBehavior;
+  readonly maxNodes: number;
+  readonly maxBytes: number;
+  readonly kindOf = kindOfError;
+  private entry: BacklogEntry | undefined;
+
+  constructor(
+    run: Run,
+    private readonly inFlight: InFlightOperation,
+    private readonly settings: Settings,
+    private readonly backlog: Backlog,
+    isIncremental: boolean,
+  ) {
+    const { MAX_RESPONSE_NODES: maxNodes, MAX_RESULT_BYTES: maxBytes } = settings;
+    this.errorBehavior = run.errorBehavior;
+    this.maxNodes = isIncremental ? Math.min(maxNodes, maxIncrementalNodes) : maxNodes;
+    this.maxBytes = maxBytes;
+  }
+
+  ended(): Error | undefined {
+    return this.inFlight.ended;
+  }
+
+  /** Most results are too small to be counted. */
+  grown(bytes: number): void {
+    const { inFlight, backlog } = this;
+    if (this.entry === undefined) {
+      const entry = backlog.open(inFlight.session?.tenant, () => inFlight.end(this.noRoom()));
+      inFlight.onClose(() => entry.close());
+      this.entry = entry;
+    }
+    this.entry.hold(bytes);
+  }
+
+  private noRoom(): PartnerError {
+    const { MAX_UNREAD_BYTES: maxBytes } = this.settings;
+    return new PartnerError(
+      'OPERATION_LIMIT_EXCEEDED',
+      `The façade holds more than ${maxBytes} bytes of results that are not read yet (MAX_UNREAD_BYTES), and this one is ` +
+        'the newest of whoever holds most. Read the others first, or request less at once.',
+    );
   }
 }
 

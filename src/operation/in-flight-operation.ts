@@ -10,8 +10,8 @@ import { unavailable } from './parameters.js';
 import { isIncremental, type OperationResponse, type UpstreamCost } from './result.js';
 
 /**
- * An admitted operation until its response is complete: its deadline, and the clients that wait for it. A class for the
- * reason given at `Execution`.
+ * An operation until its response is complete, its last client has left, or its time is over, whichever is first: also where
+ * nobody reads what it has made. A class for the reason given at `Execution`.
  */
 export class InFlightOperation {
   /** Undefined until the execution has started. */
@@ -20,16 +20,25 @@ export class InFlightOperation {
   readonly startedAt = performance.now();
   private readonly timer: NodeJS.Timeout;
   private readonly cleanups: (() => void)[] = [];
+  private reason: Error | undefined;
 
-  /** @param timeoutMs milliseconds for the whole operation (OPERATION_TIMEOUT_MS) */
+  /**
+   * @param session undefined for an operation that reads nothing from the Partner API
+   * @param timeoutMs milliseconds for the whole operation (OPERATION_TIMEOUT_MS)
+   */
   constructor(
-    readonly session: Session,
+    readonly session: Session | undefined,
     timeoutMs: number,
   ) {
     this.timer = setTimeout(() => {
       const message = `The operation did not complete within ${timeoutMs} ms (OPERATION_TIMEOUT_MS).`;
-      session.end(new PartnerError('UPSTREAM_TIMEOUT', message));
+      this.end(new PartnerError('UPSTREAM_TIMEOUT', message));
     }, timeoutMs);
+  }
+
+  /** Why the operation has ended early; undefined while it runs. */
+  get ended(): Error | undefined {
+    return this.session?.reader.requests.ended ?? this.reason;
   }
 
   /** Lets a client wait for the response; the last one to leave ends the operation. */
@@ -37,7 +46,7 @@ export class InFlightOperation {
     this.clients += 1;
     const stopListening = client.onLeave(() => {
       this.clients -= 1;
-      if (this.clients === 0) this.session.end(clientsLeft);
+      if (this.clients === 0) this.end(clientsLeft);
     });
     this.onClose(stopListening);
   }
@@ -46,12 +55,18 @@ export class InFlightOperation {
     this.cleanups.push(cleanup);
   }
 
+  /** Ends the operation before its response is complete. What it holds is free at once, whoever reads the rest. */
+  end(reason: Error): void {
+    this.reason ??= reason;
+    this.session?.end(reason);
+    this.close();
+  }
+
   /** To be called when the response is complete, or nobody reads the rest of it; a second call changes nothing. */
   close(): void {
     clearTimeout(this.timer);
-    for (const cleanup of this.cleanups) cleanup();
-    this.cleanups.length = 0;
-    this.session.end(completed);
+    for (const cleanup of this.cleanups.splice(0)) cleanup();
+    this.session?.end(completed);
   }
 }
 
@@ -69,7 +84,7 @@ export interface CoalescingKey {
 }
 
 type Joinable = Pick<InFlightOperation, 'clients' | 'startedAt' | 'response' | 'addClient'> & {
-  readonly session: Pick<Session, 'isFresh'>;
+  readonly session: Pick<Session, 'isFresh'> | undefined;
 };
 
 /**
@@ -91,7 +106,9 @@ export class Coalescing {
   find({ tenant, operation, variables }: CoalescingKey): Joinable | undefined {
     const found = this.byTenant.get(tenant)?.get(operation)?.[variables];
     if (found === undefined || found.clients === 0) return undefined;
-    return this.now() - found.startedAt <= this.timeoutMs / 2 && found.session.isFresh() ? found : undefined;
+    return this.now() - found.startedAt <= this.timeoutMs / 2 && found.session?.isFresh() === true
+      ? found
+      : undefined;
   }
 
   /** Waits for the response of an equal operation that is in flight; undefined where there is none to join. */

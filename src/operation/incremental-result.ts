@@ -9,23 +9,22 @@ import {
   httpOf,
   type IncrementalMessage,
   type IncrementalResponse,
+  markSize,
   type OperationResult,
 } from './result.js';
 
 /**
  * Finishes the messages of incremental delivery: makes their errors public, observes them, and adds the cost of the operation
  * to the last. The operation closes after it, or when the client takes no more of them.
- *
- * @param inFlight undefined for an operation that does not read the Partner API
  */
 export function finishIncrementally(
   results: AsyncIterable<IncrementalExecutionResult>,
-  inFlight: InFlightOperation | undefined,
+  inFlight: InFlightOperation,
   observation: OperationObservation,
 ): IncrementalResponse {
-  const session = inFlight?.session;
+  const { session } = inFlight;
   const end = (): void => {
-    inFlight?.close();
+    inFlight.close();
     observation.end();
   };
   async function* finishEach(): AsyncGenerator<IncrementalMessage, void, void> {
@@ -36,7 +35,9 @@ export function finishIncrementally(
         const finished = finishMessage(message, observation.report);
         const { incremental = [], completed = [] } = finished;
         for (const part of [finished, ...incremental, ...completed]) observation.add(part);
-        yield { ...finished, ...(upstream && { extensions: { upstream } }), ...{ hasNext } };
+        const sent = { ...finished, ...(upstream && { extensions: { upstream } }), ...{ hasNext } };
+        markSize(sent, message);
+        yield sent;
       }
     } finally {
       end();

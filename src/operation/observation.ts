@@ -91,6 +91,8 @@ export class OperationObservation {
       this.add({ data: {} });
     } else if (isIncremental(response)) {
       this.isIncremental = true;
+      // Nobody reads it.
+      if (this.hasClientLeft) this.end();
       return;
     } else this.add(response);
     this.end();

@@ -37,6 +37,11 @@ export interface OperationReport {
   readonly errors: ErrorSummary;
 }
 
+/** Why a response breaks off that its client has not read to its end. */
+export const cutReasons = ['stalled', 'memory'] as const;
+
+export type CutReason = (typeof cutReasons)[number];
+
 /** One HTTP request that has been served. */
 export interface HttpReport {
   readonly requestId: string;
@@ -60,6 +65,8 @@ export interface Observer {
   readonly wire: RestObserver;
   readonly operationStarted: (requestId: string) => OperationFollower;
   readonly httpEnded: (report: HttpReport) => void;
+  /** A response was broken off: its client had taken nothing for too long, or it held too much memory. */
+  readonly responseCut: (reason: CutReason) => void;
   /** An unexpected error. @param credential to be removed from its text */
   readonly failed: (error: unknown, requestId: string, credential?: string) => void;
 }

@@ -1,5 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { type OperationResult, type UpstreamCost, wholeOf } from './result.js';
+import { parseChunked } from '@discoveryjs/json-ext';
+import { inTurns } from '../base/print.js';
+import { largeBytesOf, type OperationResult, type UpstreamCost, wholeOf } from './result.js';
 import { type OperationRequest, pickRequestId, readClient, readCredential } from './operation-request.js';
 import { checkParameters } from './parameters.js';
 import { runOperation } from './run-operation.js';
@@ -36,6 +38,12 @@ export interface RunResult {
   readonly extensions?: { readonly upstream?: UpstreamCost };
 }
 
+/** How a result becomes the text that HTTP would send. */
+interface ResultPrinter {
+  readonly print: (result: OperationResult) => string;
+  readonly printInSlices: (result: OperationResult) => Iterable<string>;
+}
+
 /**
  * Runs operations for an embedder, in the same way as those of HTTP requests. A bad document, argument or credential is an
  * entry of `errors`, as over HTTP.
@@ -44,11 +52,14 @@ export interface RunResult {
  */
 export function createPublicRun(
   runtime: Runtime,
-  print: (result: OperationResult) => string,
+  { print, printInSlices }: ResultPrinter,
 ): (request: RunRequest) => Promise<RunResult> {
   // A copy, as the embedder may change it: other requests may share the result, and its records are kept for comparison.
   // The text is that of a result, which has these members.
-  const copy = (result: OperationResult) => JSON.parse(print(result)) as RunResult;
+  const copy = async (result: OperationResult) =>
+    (largeBytesOf(result) === undefined
+      ? JSON.parse(print(result))
+      : await parseChunked(inTurns(printInSlices(result)))) as RunResult;
   return (request) =>
     new Promise((resolve, reject) => {
       const { signal } = request;

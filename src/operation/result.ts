@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { MeasuredResult } from '../execution/execution.js';
+import type { MeasuredResult, ResultSize } from '../execution/execution.js';
 import type { Estimate } from '../graphql/cost/estimate.js';
 import { publicError, refusalStatus, type ReportUnknown, withMessage } from '../graphql/error.js';
 import type { Session } from '../loaders/session.js';
@@ -63,20 +63,37 @@ export function wholeOf(response: OperationResponse): OperationResult {
   return response;
 }
 
-/** Fields and items from which a result counts as large: printing one in slices costs twice as much. */
-const largeResult = 20_000;
+/** Fields and items, or bytes, from which a result is large: printing one in slices costs twice as much. */
+const largeNodes = 20_000;
+const largeBytes = 1024 * 1024;
 
-/** The data of results that are not printed once for one client: large ones in slices, those of several clients once. */
-const printedAs = new WeakMap<object, 'large' | 'shared'>();
+/** The bytes of what is large: of the data of a result, and of a message of incremental delivery. */
+const largeSizes = new WeakMap<object, number>();
 
-export const isLarge = (data: object | null | undefined): boolean =>
-  data != null && printedAs.get(data) === 'large';
+/** The data that several clients receive, which are printed once. */
+const sharedData = new WeakSet();
 
-export const isShared = (data: object): boolean => printedAs.get(data) === 'shared';
+/** Bytes of a large result, whose text is made in slices; undefined for any other. */
+export const largeBytesOf = (result: OperationResult): number | undefined =>
+  largeSizes.get(result) ?? (result.data == null ? undefined : largeSizes.get(result.data));
+
+/** @param measured data of a result, or a message, of which nobody else says its size */
+export function markSize(measured: object, { nodes = 0, bytes = 0 }: ResultSize): void {
+  if (nodes > largeNodes || bytes > largeBytes) largeSizes.set(measured, bytes);
+}
+
+/** What was made of a large result is as large. */
+export function markSizeOf(made: OperationResult, original: OperationResult): OperationResult {
+  const bytes = largeBytesOf(original);
+  if (bytes !== undefined) largeSizes.set(made, bytes);
+  return made;
+}
+
+export const isShared = (data: object): boolean => sharedData.has(data);
 
 /** Records that several clients receive this result; large ones and those with errors are printed for each. */
 export function markShared({ data, errors }: OperationResult): void {
-  if (data != null && errors === undefined && !printedAs.has(data)) printedAs.set(data, 'shared');
+  if (data != null && errors === undefined && !largeSizes.has(data)) sharedData.add(data);
 }
 
 /** Makes the errors of an executed operation public, and adds its cost and its HTTP status. */
@@ -85,8 +102,8 @@ export function finishResult(
   session: Session | undefined,
   report: ReportUnknown,
 ): OperationResult {
-  const { data, nodes, omittedErrors } = executed;
-  if (data != null && nodes !== undefined && nodes > largeResult) printedAs.set(data, 'large');
+  const { data, omittedErrors } = executed;
+  if (data != null) markSize(data, executed);
   const upstream = session === undefined ? undefined : costOf(session);
   if (executed.errors === undefined && data !== undefined) {
     if (upstream === undefined) return { data };

@@ -72,7 +72,9 @@ async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promis
 }
 
 const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> =>
-  run.operation.readsPartnerData ? readPartnerData(runtime, run) : execute(runtime, run);
+  run.operation.readsPartnerData
+    ? readPartnerData(runtime, run)
+    : execute(runtime, run, runtime.follow(run.observation));
 
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
 function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
@@ -125,19 +127,19 @@ function withChoices(
   return exported === undefined ? behaved : `export ${behaved}`;
 }
 
-async function execute(runtime: Runtime, run: Run, inFlight?: InFlightOperation): Promise<OperationResponse> {
-  const session = inFlight?.session;
+async function execute(runtime: Runtime, run: Run, inFlight: InFlightOperation): Promise<OperationResponse> {
+  const { session } = inFlight;
   try {
-    const executed = await runtime.executor.execute(run, session);
+    const executed = await runtime.executor.execute(run, inFlight);
     if (isIncremental(executed)) return finishIncrementally(executed, inFlight, run.observation);
     const result = finishResult(executed, session, run.observation.report);
-    if (inFlight !== undefined && inFlight.clients > 1) markShared(result);
-    inFlight?.close();
+    if (inFlight.clients > 1) markShared(result);
+    inFlight.close();
     // The trace lists the requests that the end aborts, which takes some microtasks.
     if (session?.reader.requests.trace !== undefined) await nextTurn();
     return result;
   } catch (error) {
-    inFlight?.close();
+    inFlight.close();
     throw error;
   }
 }

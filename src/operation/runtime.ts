@@ -8,13 +8,14 @@ import type { SharedState } from '../tenant/shared-state.js';
 import type { ResponseStore } from '../tenant/response-store.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { createTenants } from '../tenant/tenants.js';
+import { Backlog, type BacklogOwner } from './backlog.js';
 import { Documents } from './documents/persisted-document.js';
 import { type ExecuteRun, Executor } from './execute.js';
 import { Admission, Coalescing, type CoalescingKey, InFlightOperation } from './in-flight-operation.js';
 import type { LiveHub } from './live/live-hub.js';
 import { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';
-import type { Caller } from './operation-request.js';
+import type { Caller, CredentialState } from './operation-request.js';
 import type { OperationResponse } from './result.js';
 
 export interface RuntimeParts {
@@ -41,6 +42,7 @@ export class Runtime {
   readonly tenantOf: (credential: string) => Tenant;
   private readonly admission: Admission;
   readonly coalescing: Coalescing;
+  readonly backlog: Backlog;
 
   /** @throws ManifestError if trusted documents cannot be served */
   constructor(
@@ -49,7 +51,8 @@ export class Runtime {
   ) {
     const { schema, processLimiter, responses, fleet, live, executeRun, manifest } = parts;
     this.documents = new Documents(schema, settings, manifest, fleet);
-    this.executor = new Executor(schema, settings, executeRun);
+    this.backlog = new Backlog(settings.MAX_UNREAD_BYTES);
+    this.executor = new Executor(schema, settings, executeRun, this.backlog);
     this.admission = new Admission(settings.MAX_OPERATIONS, () => processLimiter.unacceptedWaitMs());
     this.coalescing = new Coalescing(settings.OPERATION_TIMEOUT_MS);
     this.tenantOf = createTenants({
@@ -60,6 +63,11 @@ export class Runtime {
       fleet,
       refused: (tenantKey) => live.refused(tenantKey),
     });
+  }
+
+  /** Whose memory the responses to a request take; undefined without a usable credential. */
+  ownerOf(state: CredentialState): BacklogOwner | undefined {
+    return state.kind === 'usable' ? this.tenantOf(state.credential) : undefined;
   }
 
   /** Opens a session, which sends nothing yet. */
@@ -96,6 +104,13 @@ export class Runtime {
     }
     observation.observe(response);
     return response;
+  }
+
+  /** Follows an operation that reads nothing from the Partner API: it needs no place. */
+  follow(observation: OperationObservation): InFlightOperation {
+    const inFlight = new InFlightOperation(undefined, this.settings.OPERATION_TIMEOUT_MS);
+    inFlight.addClient(observation);
+    return inFlight;
   }
 
   /**

@@ -64,17 +64,17 @@ export function runScrape(
     const session = runtime.openSession(observation, { credential, summary, ...key, isTraced: false });
     observation.cost = session.cost;
     return runtime.admit(session, observation, key, (inFlight) =>
-      readCollectors(inFlight, collectors, observation.report),
+      readCollectors(inFlight, session, collectors, observation.report),
     );
   });
 }
 
 async function readCollectors(
   inFlight: InFlightOperation,
+  session: Session,
   names: readonly CollectorName[],
   report: ReportUnknown,
 ): Promise<OperationResult> {
-  const { session } = inFlight;
   const errors: GraphQLError[] = [];
   const addError = (name: CollectorName, error: Error): void =>
     void errors.push(new GraphQLError(error.message, { path: [name], originalError: error }));

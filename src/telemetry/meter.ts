@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { commandOutcomes, fleetCommands, type FleetObserver, messageDirections } from '../fleet/store.js';
-import { operationOutcomes } from '../operation/observer.js';
+import { cutReasons, operationOutcomes } from '../operation/observer.js';
 import { endpoints } from '../partner/endpoints.js';
 import { errorCodes } from '../partner/error.js';
 import { failureCauses } from '../rest/request-report.js';
@@ -75,6 +75,7 @@ const help = {
   live_polls_total: 'Polls for subscriptions.',
   live_events_total: 'Events delivered to subscribers.',
   http_requests_total: 'HTTP requests by path and status.',
+  responses_cut_total: 'Responses that were broken off because their clients did not read them, by reason.',
   fleet_up: 'Whether the shared store is in use: 1, or 0 while a process cannot reach it.',
   fleet_commands_total: 'Commands to the shared store.',
   fleet_command_duration_seconds: 'Time that commands to the shared store took.',
@@ -110,6 +111,7 @@ export function createMeters(
     polls: make.counter('live_polls_total'),
     events: make.counter('live_events_total'),
     http: make.counter('http_requests_total', ['path', 'status']),
+    cuts: make.closed('responses_cut_total', 'reason', cutReasons),
   };
 }
 

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Drift } from '../partner/drift.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import type { LiveObserver } from '../operation/live/live-request.js';
-import type { HttpReport, OperationReport } from '../operation/observer.js';
+import type { CutReason, HttpReport, OperationReport } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
 import type { Logger } from './log.js';
 import { createFleetObserver, createMeters, savingReasons, statusLabel } from './meter.js';
@@ -78,6 +78,10 @@ export class Metrics implements LiveObserver {
 
   httpEnded({ path, status }: HttpReport): void {
     this.meters.http.inc({ path, status: String(status) });
+  }
+
+  responseCut(reason: CutReason): void {
+    this.meters.cuts.inc({ reason });
   }
 
   streams(change: 1 | -1): void {

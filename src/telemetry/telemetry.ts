@@ -63,6 +63,7 @@ const createObserver = (metrics: Metrics, log: EventLog, tracing: Tracing | unde
     metrics.httpEnded(report);
     log.httpEnded(report);
   },
+  responseCut: (reason) => metrics.responseCut(reason),
   failed: (...failure) => log.failed(...failure),
 });
 

@@ -1,13 +1,7 @@
-import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from './server.js';
 import { codeOf, operationRequest, origin, ownPage, signIn, signInRequest, type Visitor } from './visitor.js';
-import { maxStallMs } from '../../src/http/part-body.js';
-import { atEnd } from '../rig/ending.js';
 import { readerOf } from '../rig/event-stream.js';
-import { openSocket } from '../rig/raw-client.js';
-import { until } from '../rig/wait.js';
-import { sumOf } from '../rig/metric.js';
 
 const screens = { query: '{ screens(first: 1) { totalCount } }' };
 
@@ -115,38 +109,4 @@ describe('refused with no REST request', () => {
     expect(response.status).toBe(403);
     expect(await response.text()).not.toContain(visitor.token);
   });
-});
-
-const query = 'subscription { live { screens(first: 2) { nodes { id } } } }';
-
-/** A page that asks for a stream, and reads nothing of it. */
-function openUnread(url: string, { cookie, token }: Visitor): void {
-  const { host, origin } = new URL(url);
-  const body = JSON.stringify({ query });
-  const headers = {
-    ...{ ...ownPage, Origin: origin, Host: host, Cookie: cookie, 'X-Dashboard-Token': token },
-    ...{ Accept: 'text/event-stream', 'Content-Type': 'application/json', 'Content-Length': body.length },
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const request = `POST /dashboard/graphql HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
-  openSocket(url).pause().write(request);
-}
-
-it('a page that never reads its stream loses the connection after a minute, as at /graphql', async () => {
-  const server = await startDashboard();
-  atEnd(() => server.close());
-  const listener = await server.listen();
-  const visitor = await signIn(server);
-  const served: Socket[] = [];
-  listener.server.on('connection', (socket) => served.push(socket));
-  openUnread(listener.url, visitor);
-  await until('its stream has begun', () => served.some(({ bytesWritten }) => bytesWritten > 0));
-  const [connection] = served;
-  expect(connection?.timeout).toBe(maxStallMs);
-  expect(await sumOf(listener.url, 'live_streams')).toBe(1);
-  // The minute is over.
-  connection?.setTimeout(1);
-  await until('the façade has closed it', () => connection?.destroyed === true);
-  const streams = (): Promise<number> => sumOf(listener.url, 'live_streams');
-  await until('its stream has ended', async () => (await streams()) === 0);
 });

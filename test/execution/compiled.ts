@@ -16,6 +16,8 @@ export const workOf = (bounds: Partial<Bounds> = {}): Work =>
   new Work({
     errorBehavior: 'PROPAGATE',
     maxNodes: Infinity,
+    maxBytes: Infinity,
+    grown: () => undefined,
     ended: () => undefined,
     kindOf: () => 'any',
     ...bounds,

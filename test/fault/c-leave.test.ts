@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { credentials } from '../rig/credential.js';
+import { credentials, stranger } from '../rig/credential.js';
 import { atEnd } from '../rig/ending.js';
 import { sumOf } from '../rig/metric.js';
+import { operationRequest } from '../rig/operation-request.js';
 import { keptOperation, openSocket } from '../rig/raw-client.js';
 import { held, later, silence, truthful } from '../rig/response.js';
 import { dataAt, type Rig, startRig } from '../rig/rig.js';
@@ -147,4 +148,70 @@ describe.each(ways)('pipelined requests, by %s', (_way, headers) => {
     await until('no operation is left', async () => (await inFlight(rig)) === 0);
     expect(warnings).toEqual([]);
   });
+});
+
+/** Every form of a response that may take long. */
+const forms: Readonly<Record<string, readonly string[]>> = {
+  JSON: ['Accept: application/json'],
+  'the multipart format of 2022': ['Accept: multipart/mixed'],
+  'multipart v0.2': ['Accept: multipart/mixed;incrementalSpec=v0.2'],
+  'events of 2022': ['Accept: text/event-stream'],
+  'events v0.2': ['Accept: text/event-stream;incrementalSpec=v0.2'],
+  CSV: ['Accept: text/csv'],
+  NDJSON: ['Accept: application/x-ndjson'],
+};
+
+const deferred =
+  '{ screens(first: 3) { nodes { id ... @defer { playbackConfiguration { revision items { slotId } } } } } }';
+const listed = '{ screens { nodes { id } } }';
+
+describe.each(Object.entries(forms))('a client that leaves, of a response as %s', (form, accept) => {
+  const operation = form === 'CSV' || form === 'NDJSON' ? listed : deferred;
+
+  it('C12: at any moment takes its operation along, and its place', async () => {
+    const rig = await startRig({ sizes: { screens: 40 }, settings: { MAX_OPERATIONS: '10' } });
+    const url = await rig.listen();
+    rig.upstream.on({}, later(8));
+    for (let milliseconds = 0; milliseconds < 36; milliseconds += 1) {
+      const socket = openSocket(url);
+      socket.resume().write(keptOperation(operation, [authorization, ...accept]));
+      await delay(milliseconds);
+      socket.destroy();
+    }
+    await until('no operation is left', async () => (await inFlight(rig)) === 0);
+    await until('no REST request is left', () => rig.upstream.inFlight() === 0);
+    rig.upstream.on({}, truthful);
+    // Each place is free: half of them are for one credential.
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((first) => rig.ask(`{ screens(first: ${first}) { nodes { id } } }`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it('C12: with an invented credential leaves room for others', async () => {
+    const rig = await startRig({ settings: { MAX_OPERATIONS: '8' } });
+    const url = await rig.listen();
+    rig.upstream.on({}, later(20));
+    for (let count = 0; count < 20; count += 1) {
+      const socket = openSocket(url);
+      socket.resume().write(keptOperation(operation, [`Authorization: Bearer ${stranger}`, ...accept]));
+      await delay(3);
+      socket.destroy();
+    }
+    await until('no operation is left', async () => (await inFlight(rig)) === 0);
+    expect((await rig.ask(query, {}, stranger)).status).toBe(401);
+  });
+});
+
+it('C12: an operation that nobody reads ends in time, without its client leaving', async () => {
+  const settings = { OPERATION_TIMEOUT_MS: '300', MAX_OPERATIONS: '2' };
+  const rig = await startRig({ sizes: { screens: 3 }, settings });
+  rig.upstream.on({ operation: 'partnerV1_screenConfiguration' }, silence);
+  const request = operationRequest(deferred, { headers: { accept: 'multipart/mixed' } });
+  const response = await rig.facade.fetch(request);
+  await until('no REST request is left', () => rig.upstream.inFlight() === 0);
+  // Its place is free, although its response is not read.
+  expect((await rig.ask(query)).status).toBe(200);
+  await response.body?.cancel();
+  await until('no operation is left', async () => (await inFlight(rig)) === 0);
 });

@@ -17,8 +17,8 @@ const megabyte = 1024 * 1024;
 const names = Array.from({ length: copies }, (_, nth) => `d${nth}: description`).join(' ');
 const query = `subscription { live(everySeconds: 1) { screens(first: 1) { nodes { name ${names} } } } }`;
 
-async function setUp() {
-  const rig = await startRig({ settings: { LIVE_MIN_SECONDS: '1', DRAIN_TIMEOUT_MS: '300' } });
+async function setUp(settings: Readonly<Record<string, string>> = {}) {
+  const rig = await startRig({ settings: { LIVE_MIN_SECONDS: '1', DRAIN_TIMEOUT_MS: '300', ...settings } });
   const listener = await openListener(rig.facade);
   const { url, server } = listener;
   const served: Socket[] = [];
@@ -108,16 +108,13 @@ describe('a client that never reads', () => {
     clock.leave();
   });
 
-  it('loses its connection after a minute, though its stream has completed', async () => {
-    const { facade, open, streams } = await setUp();
+  it('loses its connection in time, though its stream has completed', async () => {
+    const { facade, open, streams } = await setUp({ STALL_TIMEOUT_MS: '800' });
     const { client, server } = await open();
     await until('its connection is full', () => server.writableLength > 0);
-    expect(server.timeout).toBe(60_000);
     facade.startDraining();
     expect(await streams()).toBe(0);
     expect(server.destroyed).toBe(false);
-    // The minute is over.
-    server.setTimeout(1);
     await until('the façade has closed it', () => server.destroyed);
     client.resume();
     await until('the client has noticed', () => client.destroyed);

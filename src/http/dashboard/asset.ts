@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { accepts } from '../negotiation.js';
+import { bytesBody } from '../body.js';
 import { notAllowed } from '../response.js';
+import { respond } from '../writer.js';
 
 /** Other files in the directory are not served. */
 const types: Readonly<Record<string, string>> = {
@@ -100,14 +102,14 @@ export function serveAsset(
   if (listsTag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: common });
   const content = packed?.body ?? body;
-  return new Response(request.method === 'HEAD' ? null : content, {
-    headers: {
-      ...common,
-      'Content-Type': type,
-      'Content-Length': String(content.byteLength),
-      ...(packed && { 'Content-Encoding': packed.coding }),
-    },
-  });
+  const all = {
+    ...common,
+    'Content-Type': type,
+    'Content-Length': String(content.byteLength),
+    ...(packed && { 'Content-Encoding': packed.coding }),
+  };
+  if (request.method === 'HEAD') return new Response(null, { headers: all });
+  return respond(bytesBody(content), { headers: all });
 }
 
 /** Whether `If-None-Match` lists a tag; a proxy may have marked it as weak. */

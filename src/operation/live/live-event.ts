@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { endsSubscription } from '../../client/error.js';
-import type { OperationResult } from '../result.js';
+import { inTurns, printInSlices } from '../../base/print.js';
+import { largeBytesOf, markSizeOf, type OperationResult } from '../result.js';
 import { type Clocks, withoutClocks } from './live-operation.js';
 
 /** What identifies a result, and when its run started and ended. */
@@ -11,32 +12,50 @@ export interface Finding {
   readonly at: number;
 }
 
+/** What identifies a result, and how many characters it has. */
+export interface Fingerprint {
+  readonly fingerprint: string;
+  readonly characters: number;
+}
+
 /**
  * Identifies a result by its data without `resolvedAt`, and the codes and paths of its errors, in whatever order they came.
  *
- * @returns also how many characters these have
+ * @returns a promise for a large one, whose text is made in slices
  */
-export function fingerprintOf({ data, errors = [] }: OperationResult, clocks: Clocks) {
+export function fingerprintOf(result: OperationResult, clocks: Clocks): Fingerprint | Promise<Fingerprint> {
+  const { data, errors = [] } = result;
   const failures = errors.map(({ path, extensions }) =>
     JSON.stringify([kindOf(extensions['code']), path ?? []]),
   );
-  const text = JSON.stringify([withoutClocks(data ?? null, clocks), failures.sort()]);
+  const identity = [withoutClocks(data ?? null, clocks), failures.sort()];
+  if (largeBytesOf(result) !== undefined) return fingerprintInSlices(identity);
+  const text = JSON.stringify(identity);
   return { fingerprint: hash('sha256', text, 'base64url'), characters: text.length };
+}
+
+async function fingerprintInSlices(identity: unknown): Promise<Fingerprint> {
+  const hashed = createHash('sha256');
+  let characters = 0;
+  for await (const slice of inTurns(printInSlices(identity))) {
+    hashed.update(slice);
+    characters += slice.length;
+  }
+  return { fingerprint: hashed.digest('base64url'), characters };
 }
 
 /** The same outage can show as either code. */
 const kindOf = (code: unknown): unknown => (code === 'UPSTREAM_TIMEOUT' ? 'UPSTREAM_UNAVAILABLE' : code);
 
 /** The result of a poll as an event of its subscription. */
-export function toEvent(
-  { data, errors, extensions }: OperationResult,
-  responseName: string,
-): OperationResult {
-  return {
+export function toEvent(result: OperationResult, responseName: string): OperationResult {
+  const { data, errors, extensions } = result;
+  const event = {
     ...(errors && { errors: errors.map((error) => below(error, responseName)) }),
     data: data == null ? null : { [responseName]: data },
     ...(extensions && { extensions }),
   };
+  return markSizeOf(event, result);
 }
 
 /** The error at its path in the event. Its HTTP status is left out: that of the response is sent already. */

@@ -110,9 +110,12 @@ export class LivePoll {
    * Runs the query, unless it is running. Never rejects: nobody waits for it.
    *
    * @param sentSince responses to requests that were sent then or later will do
-   * @param record gets the result, and when its run started, unless the poll has ended
+   * @param record gets the result, and when its run started, unless the poll has ended; the run lasts until it has ended too
    */
-  async run(sentSince: number, record: (result: OperationResult, startedAt: number) => void): Promise<void> {
+  async run(
+    sentSince: number,
+    record: (result: OperationResult, startedAt: number) => Promise<void> | undefined,
+  ): Promise<void> {
     const { request, context } = this;
     if (this.isRunning) return;
     this.isRunning = true;
@@ -123,7 +126,8 @@ export class LivePoll {
         this.stopRun = callback;
         return () => (this.stopRun = undefined);
       });
-      if (!this.hasEnded) record(result, startedAt);
+      const recorded = this.hasEnded ? undefined : record(result, startedAt);
+      if (recorded !== undefined) await recorded;
     } catch (error) {
       if (!this.hasEnded)
         this.complete(toEvent({ errors: [request.report(error)] }, request.live.responseName));

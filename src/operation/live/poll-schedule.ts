@@ -1,5 +1,5 @@
 import type { OperationResult } from '../result.js';
-import { type Finding, fingerprintOf, isFinal, readQuota, toEvent } from './live-event.js';
+import { type Finding, type Fingerprint, fingerprintOf, isFinal, readQuota, toEvent } from './live-event.js';
 import { fits, pollsRefusal } from './live-limit.js';
 import type { LivePoll } from './live-poll.js';
 import type { LiveStream } from './live-stream.js';
@@ -91,12 +91,12 @@ export class PollSchedule {
   private start(sentSince: number): void {
     const { poll, shared } = this;
     this.extendLater();
-    void poll.run(sentSince, (result, startedAt) => {
-      const run = this.record(result, startedAt);
-      if (run === undefined) return;
-      this.wait(poll.dueIn(Math.max(poll.now(), this.due + tickMs)));
-      shared.give(run);
-    });
+    void poll.run(sentSince, (result, startedAt) =>
+      this.record(result, startedAt, (run) => {
+        this.wait(poll.dueIn(Math.max(poll.now(), this.due + tickMs)));
+        shared.give(run);
+      }),
+    );
   }
 
   /** Extends the lease of a run that takes long. The timer is free until the run ends. */
@@ -110,13 +110,20 @@ export class PollSchedule {
   /** Finds for this process alone what another one has found. */
   private runAlone(): void {
     const { poll } = this;
-    void poll.run(poll.now(), (result, startedAt) => {
-      if (this.record(result, startedAt) !== undefined) this.waitForOthers();
-    });
+    void poll.run(poll.now(), (result, startedAt) =>
+      this.record(result, startedAt, () => this.waitForOthers()),
+    );
   }
 
-  /** @returns what the others need to know; undefined where the poll has ended */
-  private record(result: OperationResult, startedAt: number): PollRun | undefined {
+  /**
+   * @param recorded gets what the others need to know, unless the poll has ended
+   * @returns a promise where the result is large
+   */
+  private record(
+    result: OperationResult,
+    startedAt: number,
+    recorded: (run: PollRun) => void,
+  ): Promise<void> | undefined {
     const { poll, shared } = this;
     const { clocks, responseName } = poll.request.live;
     const requests = result.extensions?.upstream.requests ?? 0;
@@ -129,13 +136,19 @@ export class PollSchedule {
       return undefined;
     }
     const { shown, waitMs } = readQuota(result);
-    const { fingerprint, characters } = fingerprintOf(shown, clocks);
     const at = poll.now();
-    const finding = { fingerprint, startedAt, at };
-    if (poll.note(finding)) this.deliver(finding, toEvent(shown, responseName), characters);
-    poll.pause(waitMs);
-    const facts = { waitMs: poll.pauseMs(), requests, isProven: poll.isAccepted() };
-    return { kind: 'ran', fingerprint, ageMs: 0, tookMs: at - startedAt, ...facts };
+    const found = ({ fingerprint, characters }: Fingerprint): void => {
+      if (poll.hasEnded) return;
+      const finding = { fingerprint, startedAt, at };
+      if (poll.note(finding)) this.deliver(finding, toEvent(shown, responseName), characters);
+      poll.pause(waitMs);
+      const facts = { waitMs: poll.pauseMs(), requests, isProven: poll.isAccepted() };
+      recorded({ kind: 'ran', fingerprint, ageMs: 0, tookMs: at - startedAt, ...facts });
+    };
+    const identity = fingerprintOf(shown, clocks);
+    if (identity instanceof Promise) return identity.then(found);
+    found(identity);
+    return undefined;
   }
 
   private deliver(finding: Finding, event: OperationResult, characters: number): void {

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { type Held, jsonText, type SharedState } from '../../tenant/shared-state.js';
 import { isObject } from '../parameters.js';
-import type { OperationResult, UpstreamCost } from '../result.js';
+import { largeBytesOf, type OperationResult, type UpstreamCost } from '../result.js';
 import type { LivePoll } from './live-poll.js';
 
 const milliseconds = z.number().min(0);
@@ -133,15 +133,15 @@ export class SharedPoll {
     const { stored, holdMs } = this;
     const at = this.poll.now();
     if (stored.fingerprint === run.fingerprint && at - stored.at < holdMs / 2) return;
-    const text = JSON.stringify(run);
-    if (!isSmall(text)) return;
+    const text = toText(run);
+    if (text === undefined) return;
     this.stored = { fingerprint: run.fingerprint, at };
     this.shared?.write('poll', this.names[1], text, holdMs);
   }
 
   tell(message: PollMessage): void {
-    const text = JSON.stringify(message);
-    if (isSmall(text)) this.shared?.announce(this.channel, text, 0);
+    const text = toText(message);
+    if (text !== undefined) this.shared?.announce(this.channel, text, 0);
   }
 
   /** The last run, with its event if that could be shared. */
@@ -180,4 +180,9 @@ export class SharedPoll {
   }
 }
 
-const isSmall = (text: string): boolean => Buffer.byteLength(text) <= maxEventBytes;
+/** Undefined for what is too large to be shared: a large event is not even printed. */
+function toText(message: PollMessage): string | undefined {
+  if (message.event !== undefined && largeBytesOf(message.event) !== undefined) return undefined;
+  const text = JSON.stringify(message);
+  return Buffer.byteLength(text) <= maxEventBytes ? text : undefined;
+}

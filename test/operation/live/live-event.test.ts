@@ -6,7 +6,7 @@ import { fingerprintOf, toEvent } from '../../../src/operation/live/live-event.j
 import { type Clocks, findClocks, withoutClocks } from '../../../src/operation/live/live-operation.js';
 import { LivePoll } from '../../../src/operation/live/live-poll.js';
 import { type PollRun, readMessage, SharedPoll } from '../../../src/operation/live/shared-poll.js';
-import type { OperationResult } from '../../../src/operation/result.js';
+import { markSize, type OperationResult } from '../../../src/operation/result.js';
 import { createFakeTime } from './fake-time.js';
 import { ModelFleet, ModelMember } from './model-fleet.js';
 import { failure, requestOf, settings, unobserved } from './watcher.js';
@@ -54,9 +54,10 @@ type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
 
 const clocks = clocksOf('{ a { at: resolvedAt n } list { at: resolvedAt n } }');
 
-function fingerprint({ data, failures: all }: Drawn): string {
+async function fingerprint({ data, failures: all }: Drawn): Promise<string> {
   const errors = all.map(({ code, path, ...facts }) => failure(code, facts, path.map(String)));
-  return fingerprintOf({ data, errors }, clocks).fingerprint;
+  const found = await fingerprintOf({ data, errors }, clocks);
+  return found.fingerprint;
 }
 
 /** What a client can tell apart, written naively. */
@@ -67,12 +68,26 @@ const essence = ({ data, failures: all }: Drawn): string =>
     all.map(({ code, path }) => `${code} ${path.join('.')}`).sort(),
   ]);
 
-it('fingerprints are equal if and only if data without resolvedAt, and codes and paths of errors, are', () => {
-  fc.assert(
-    fc.property(drawn, drawn, (one, other) => {
-      expect(fingerprint(one) === fingerprint(other)).toBe(essence(one) === essence(other));
+it('fingerprints are equal if and only if data without resolvedAt, and codes and paths of errors, are', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawn, drawn, async (one, other) => {
+      const areEqual = (await fingerprint(one)) === (await fingerprint(other));
+      expect(areEqual).toBe(essence(one) === essence(other));
     }),
     { numRuns: 500 },
+  );
+});
+
+it('the fingerprint of a large result, made in slices, is that of its text', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ data }) => {
+      const whole = await fingerprintOf({ data }, clocks);
+      markSize(data, { bytes: 2 ** 30 });
+      const sliced = fingerprintOf({ data }, clocks);
+      expect(sliced).toBeInstanceOf(Promise);
+      expect(await sliced).toEqual(whole);
+    }),
+    { numRuns: 100 },
   );
 });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printInSlices } from '../../src/http/print.js';
+import { printInSlices } from '../../src/base/print.js';
 import { createWriteBatch } from '../../src/http/fast-path.js';
 import { bounded, seed } from '../fuzz/draw.js';
 import { operationRequest } from '../rig/operation-request.js';
