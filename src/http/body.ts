@@ -7,7 +7,7 @@ export type Piece = string | Uint8Array;
 export interface Body {
   /** Of the whole, where that is known before the first piece; undefined for one that is printed as it is read. */
   readonly contentLength?: number | undefined;
-  /** Bytes that it holds in memory until it is read. */
+  /** Bytes that it alone holds in memory until it is read. */
   readonly bytes: number;
   /** @returns the next piece, which may take a while; undefined at the end. Throws or rejects where it breaks off */
   next(): Piece | undefined | Promise<Piece | undefined>;
@@ -22,8 +22,8 @@ export function bytesBody(bytes: Uint8Array): Body {
   let sent = 0;
   return {
     contentLength: bytes.byteLength,
-    // Whoever made it has it anyway.
-    bytes: sliceLength,
+    // Whoever made them keeps them anyway.
+    bytes: 0,
     next() {
       if (sent >= bytes.byteLength) return undefined;
       const piece = bytes.subarray(sent, sent + sliceLength);

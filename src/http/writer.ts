@@ -106,6 +106,9 @@ export class Writer {
   }
 }
 
+/** What a request and its response take beside the body. */
+const bytesPerResponse = 16 * 1024;
+
 /** Characters and bytes of a text that is written in one go; the rest of it waits in the socket. */
 const maxWholeLength = 256 * 1024;
 
@@ -144,7 +147,7 @@ class Reading {
     this.waitsSince = performance.now();
     this.entry ??= this.options.backlog.open(this.ownerOf(), () => this.cut('memory'));
     this.entry.waits();
-    this.entry.hold(this.body.bytes);
+    this.entry.hold(this.body.bytes + bytesPerResponse);
     this.setTimer(this.options.settings.STALL_TIMEOUT_MS);
   }
 

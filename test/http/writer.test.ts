@@ -233,7 +233,7 @@ describe('memory', () => {
   const owner = (tenantKey: string): BacklogOwner => ({ tenantKey, isAccepted: true });
 
   it('what waits beyond the bound ends, with its connection', async () => {
-    const opened = openWriter(3 * largeBytes, 60_000);
+    const opened = openWriter(3.5 * largeBytes, 60_000);
     const bodies = Array.from({ length: 6 }, () => watch(slicesBody(endless(), largeBytes)));
     const url = await serve(
       opened,
@@ -249,7 +249,7 @@ describe('memory', () => {
   });
 
   it('a response without an accepted credential has its place in a quarter', async () => {
-    const opened = openWriter(8 * largeBytes, 60_000);
+    const opened = openWriter(10 * largeBytes, 60_000);
     const bodies = Array.from({ length: 4 }, () => watch(slicesBody(endless(), largeBytes)));
     const url = await serve(
       opened,
