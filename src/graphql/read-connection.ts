@@ -147,11 +147,11 @@ async function readRequest<T>(list: PagedList<T>, request: PageRequest<Place>): 
   return readWindow(list, direction, size < Infinity ? size : await readPositions(list), from);
 }
 
-/** Reads a list whole, so that a window of any size costs no more. Returns the number of its positions, 1 at least. */
+/** Reads a list whole, so that a window of any size costs no more. Returns the number of positions that it has read. */
 async function readPositions<T>(list: PagedList<T>): Promise<number> {
-  const { failure } = await readAllPages(list);
+  const { pages, failure } = await readAllPages(list);
   if (failure !== undefined) throw failure;
-  return Math.max(1, list.extent() ?? 1);
+  return pages.length * list.maxLimit();
 }
 
 async function readNumberedPage<T>(list: PagedList<T>, { page, limit }: NumberedRequest): ListWindow<T> {

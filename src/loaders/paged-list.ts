@@ -1,7 +1,7 @@
 import { maxPageLimit } from '../paging/plan.js';
 import { extentOf, type Source } from '../paging/place.js';
 import { type Endpoint, type ListEndpoint, namesNoRecord } from '../partner/endpoint.js';
-import type { Pagination } from '../partner/envelope.js';
+import { contradictionsOf, type Pagination } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { listPlaylistItems } from '../partner/playlist.js';
 import { hashOfId, type Page } from '../rest/page.js';
@@ -56,9 +56,9 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return this.read({ page, limit: maxPageLimit }, 'lazy');
   }
 
-  /** Starts to read pages before the first id is known. */
-  sweepAhead(pages: readonly number[]): void {
-    this.ahead = Promise.allSettled(pages.map((page) => this.sweep(page)));
+  /** Starts to read the first pages, or all, before the first id is known. */
+  sweepAhead(count = this.pages()): void {
+    this.ahead = Promise.allSettled(this.firstUnread(count).map((page) => this.sweep(page)));
   }
 
   get maxConcurrency(): number {
@@ -92,11 +92,24 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return sweepPages(this.extent() ?? Infinity);
   }
 
-  /** Those that this operation has not read; undefined while the length of the list is unknown. */
-  unreadPages(): readonly number[] | undefined {
-    const length = this.pages();
-    if (length === Infinity) return undefined;
-    return Array.from({ length }, (_, index) => index + 1).filter((page) => !this.swept.has(page));
+  /** How many of them this operation has not read; Infinity while the length of the list is unknown. */
+  countUnread(): number {
+    const pages = this.pages();
+    return pages - [...this.swept].filter((page) => page <= pages).length;
+  }
+
+  /** The first of those, `max` at most: the list may claim any number of pages. */
+  firstUnread(max: number): readonly number[] {
+    const unread: number[] = [];
+    const pages = this.pages();
+    for (let page = 1; page <= pages && unread.length < max; page += 1)
+      if (!this.swept.has(page)) unread.push(page);
+    return unread;
+  }
+
+  /** Whether the list is small enough to be read before anything needs it; it may have grown since it was. */
+  get isSmall(): boolean {
+    return this.pages() <= this.maxConcurrency / 2;
   }
 
   /** Items of a playlist are known by their slot. */
@@ -127,19 +140,23 @@ export class PagedList<T> implements Source<T | PartnerError> {
     checkEcho(this.endpoint, pagination, requested);
     if (pagination.limit < requested.limit) this.noteSmaller(page, requested);
     if (requested.limit === maxPageLimit) this.swept.add(requested.page);
-    this.noteLength(pagination, this.reader.keptAt(path) ?? Infinity);
+    this.noteLength(page, this.reader.keptAt(path) ?? Infinity);
     this.shown.push(page);
     return page;
   }
 
-  /** Remembers the list's length; that of a kept page replaces nothing that is newer. */
-  private noteLength(pagination: Pagination, pageAt: number): void {
-    const now = this.reader.options.tenant.now();
-    const { facts } = this;
+  /**
+   * Remembers the list's length; that of a kept page replaces nothing that is newer. This operation follows whatever its pages
+   * claim; others learn nothing that cannot be true.
+   */
+  private noteLength({ pagination, length: shown }: Page<T>, pageAt: number): void {
     if (pageAt >= this.paginationAt) {
       this.pagination = pagination;
       this.paginationAt = pageAt;
     }
+    if (contradictionsOf(pagination, shown).length > 0) return;
+    const now = this.reader.options.tenant.now();
+    const { facts } = this;
     const total = extentOf(pagination);
     // Another process may have kept the page.
     if (facts === undefined) this.collections?.set(this.path, { total, seenAt: Math.min(pageAt, now) });

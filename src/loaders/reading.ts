@@ -47,9 +47,10 @@ export async function readAllPages<T>(list: PagedList<T>): Promise<ReadPages<T>>
   list.isReadWhole = true;
   const pages: Pages<T> = [];
   let failure: PartnerError | undefined;
-  for (let missing = missingPages(list, pages); missing.length > 0 && failure === undefined;) {
-    failure = checkPageBudget(list, missing.length) ?? (await readEach(list, pages, missing));
-    missing = missingPages(list, pages);
+  for (let missing = countMissing(list, pages); missing > 0 && failure === undefined;) {
+    failure =
+      checkPageBudget(list, missing) ?? (await readEach(list, pages, firstMissing(list, pages, missing)));
+    missing = countMissing(list, pages);
   }
   return { pages: ofGrid(pages, list.maxLimit()), failure };
 }
@@ -57,14 +58,26 @@ export async function readAllPages<T>(list: PagedList<T>): Promise<ReadPages<T>>
 const ofGrid = <T>(pages: Pages<T>, limit: number): Reading<T>['pages'] =>
   pages.flatMap((page, number) => (page?.pagination.limit === limit ? onGrid(page, number) : []));
 
-/** Pages of the present grid that are not read. An upstream that serves smaller pages than requested changes the grid. */
-function missingPages<T>(list: PagedList<T>, pages: Pages<T>): readonly number[] {
-  const limit = list.maxLimit();
-  const count = Math.max(1, Math.ceil((list.extent() ?? 0) / limit));
+/** Pages of the present grid. An upstream that serves smaller pages than requested changes the grid. */
+const countPages = <T>(list: PagedList<T>): number =>
+  Math.max(1, Math.ceil((list.extent() ?? 0) / list.maxLimit()));
+
+/** How many of them are to be read next. The list may claim any number: it is compared with the budget before they are listed. */
+function countMissing<T>(list: PagedList<T>, pages: Pages<T>): number {
+  const count = countPages(list);
   // The list may have shrunk since an earlier operation saw it: its first page shows whether it is still too long.
-  if (list.known() === undefined && count > list.reader.requests.requestsLeft) return [1];
-  const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  return numbers.filter((page) => pages[page]?.pagination.limit !== limit);
+  if (list.known() === undefined && count > list.reader.requests.requestsLeft) return 1;
+  const limit = list.maxLimit();
+  return count - pages.filter((page, number) => number <= count && page?.pagination.limit === limit).length;
+}
+
+/** The numbers of the first pages of the present grid that are not read. */
+function firstMissing<T>(list: PagedList<T>, pages: Pages<T>, count: number): readonly number[] {
+  const limit = list.maxLimit();
+  const numbers: number[] = [];
+  for (let number = 1; numbers.length < count; number += 1)
+    if (pages[number]?.pagination.limit !== limit) numbers.push(number);
+  return numbers;
 }
 
 /** Reads pages together; once one has failed, no further one unless a part is useful. @returns why the first of them failed */
@@ -77,6 +90,8 @@ async function readEach<T>(
   const failures = new Map<number, Error>();
   const read = async (number: number): Promise<void> => {
     if (failures.size > 0 && !list.isPartUseful) return;
+    // The pages before it may have shown that the list has shrunk.
+    if (list.known() !== undefined && number > countPages(list)) return;
     try {
       // Checks the records of each page as it comes: all at once, they would hold up every other operation.
       const { items, pagination } = await list.readPage(number, limit);
@@ -86,7 +101,7 @@ async function readEach<T>(
     }
   };
   await pMap(numbers, read, { concurrency: list.maxConcurrency });
-  const failure = failures.get(Math.min(...failures.keys()));
+  const [[, failure] = []] = [...failures].sort(([one], [other]) => one - other);
   if (failure === undefined || failure instanceof PartnerError) return failure;
   throw failure;
 }

@@ -85,7 +85,7 @@ class RecordBatch<T extends Identified> {
     if (ahead !== undefined) await ahead;
     let missing = ids.filter((id) => !this.takeShown(id, ahead === undefined ? 'primed' : 'swept'));
     // A page that was read ahead for this batch is evidence like one that the batch itself has read.
-    if (ahead !== undefined && list.unreadPages()?.length !== 0) {
+    if (ahead !== undefined && list.countUnread() > 0) {
       this.found = ids.length - missing.length + shownAhead;
       this.pagesRead = 1;
     }
@@ -133,15 +133,14 @@ class RecordBatch<T extends Identified> {
    */
   private readMore(missing: readonly string[]): Promise<void> {
     const { list, sample } = this;
-    const unread = this.hasListFailed ? [] : list.unreadPages();
-    if (unread === undefined && missing.length >= minMissingToProbe) return this.readPages([1]);
-    if (unread === undefined || unread.length === 0 || unread.length >= missing.length)
-      return this.readRest(missing);
-    const sweep = unread.slice(0, list.maxConcurrency);
+    const unread = this.hasListFailed ? 0 : list.countUnread();
+    if (unread === Infinity && missing.length >= minMissingToProbe) return this.readPages([1]);
+    if (unread === 0 || unread >= missing.length) return this.readRest(missing);
+    const sweep = list.firstUnread(list.maxConcurrency);
     if (this.found > 0 || sample === true) return this.readPages(sweep);
     if (this.pagesRead > 0) return sample === undefined ? this.readSample(missing) : this.readRest(missing);
     const { unlistedShare = 1 } = list.facts ?? {};
-    const isLikely = unread.length + unlistedShare * missing.length < missing.length;
+    const isLikely = unread + unlistedShare * missing.length < missing.length;
     return this.readPages(isLikely ? sweep : sweep.slice(0, 1));
   }
 
@@ -175,9 +174,9 @@ class RecordBatch<T extends Identified> {
 
   /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
   private isWorthSweeping(ids: number): boolean {
-    const pages = this.list.pages();
+    const { list } = this;
     const listed = ids - this.singles - (this.sample === false ? 1 : 0);
-    return !this.hasListFailed && pages < listed && pages <= this.list.maxConcurrency / 2;
+    return !this.hasListFailed && list.pages() < listed && list.isSmall;
   }
 
   /** Notes the share that the list has not shown although it was read, for the credential's next operations. */
@@ -185,6 +184,6 @@ class RecordBatch<T extends Identified> {
     const { list, found, pagesRead, singles, hasListFailed } = this;
     const { facts } = list;
     if (facts === undefined || pagesRead === 0 || hasListFailed) return;
-    if (singles === 0 || list.unreadPages()?.length === 0) facts.unlistedShare = singles / (singles + found);
+    if (singles === 0 || list.countUnread() === 0) facts.unlistedShare = singles / (singles + found);
   }
 }

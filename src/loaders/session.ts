@@ -143,11 +143,9 @@ export class Session {
     const { history, linkedLists, tenant } = this;
     for (const { list: endpoint } of collections) {
       const { path } = endpoint;
-      if (history.isAhead(path)) {
-        const list = this.list(endpoint);
-        list.sweepAhead(list.unreadPages() ?? []);
-      } else if (linkedLists?.includes(endpoint) === true && !tenant.collections.has(path))
-        this.list(endpoint).sweepAhead([1]);
+      if (history.isAhead(path) && this.list(endpoint).isSmall) this.list(endpoint).sweepAhead();
+      else if (linkedLists?.includes(endpoint) === true && !tenant.collections.has(path))
+        this.list(endpoint).sweepAhead(1);
     }
   }
 }

@@ -13,14 +13,20 @@ export const paginationSchema = z.object({
 export type Pagination = z.infer<typeof paginationSchema>;
 
 /**
- * Totals of a page that contradict each other or its items. Pages are cut before hidden items are removed, so `shown`
- * items cover at least as many positions of the page. An empty collection may count as one page.
+ * Items of the longest list that is believed. The contract names no maximum; no organization has so many screens, playlists
+ * or files, and a counter that has overflowed claims far more.
+ */
+export const maxTotal = 10_000_000;
+
+/**
+ * Totals of a page that contradict each other or its items, or that no list has. Pages are cut before hidden items are
+ * removed, so `shown` items cover at least as many positions of the page. An empty collection may count as one page.
  */
 export function contradictionsOf(
   { page, limit, total, totalPages }: Pagination,
   shown: number,
 ): readonly Drift[] {
-  const isTotalTrue = shown === 0 || (page - 1) * limit + shown <= total;
+  const isTotalTrue = total <= maxTotal && (shown === 0 || (page - 1) * limit + shown <= total);
   const arePagesTrue = totalPages === Math.ceil(total / limit) || (total === 0 && totalPages === 1);
   if (isTotalTrue && arePagesTrue) return none;
   return [...(isTotalTrue ? none : untrueTotal), ...(arePagesTrue ? none : untruePages)];

@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { collections } from '../partner/collection.js';
+import { maxTotal } from '../partner/envelope.js';
 import { jsonText, SharedValue, type ValueState } from './shared-state.js';
+
+/** Another process, or another release, may have believed more. */
+const lengthSchema = z.int().min(0).max(maxTotal);
 
 const partsSchema = z.object({
   /** `total` of the list that was read. */
-  total: z.int().min(0),
+  total: lengthSchema,
   /** Records that it showed. */
-  records: z.int().min(0),
+  records: lengthSchema,
   /** REST requests that their parts took; undefined where some could not be read. */
-  requests: z.int().min(0).optional(),
+  requests: lengthSchema.optional(),
 });
 
 /** The parts of a collection's records: the configurations of the screens, the items of the playlists. */
@@ -16,7 +20,7 @@ export type CollectionParts = Readonly<z.output<typeof partsSchema>>;
 
 const factsSchema = z.object({
   /** Positions of the list; see `extentOf`. */
-  total: z.int().min(0),
+  total: lengthSchema,
   /** The share of the ids of the last sweep that no page showed; undefined before the first sweep. */
   unlistedShare: z.number().min(0).max(1).optional(),
   /** What the parts of its records took when they were last to be read; undefined before that. */

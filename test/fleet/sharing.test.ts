@@ -1,10 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Facade } from '../../src/facade.js';
+import { withPagination } from '../fault/connections.js';
 import { sha256 } from '../operation/documents/manifest.js';
 import { named } from '../operation/documents/request.js';
+import { credentials } from '../rig/credential.js';
+import { openUpstream } from '../rig/open.js';
+import { editedBy, truthful } from '../rig/response.js';
 import { until } from '../rig/wait.js';
 import { ask, askNew, hasHeard, isSharing, post, startFleet, startReplica } from './fleet.js';
-import { describeWithRedis, type TestRedis } from './redis.js';
+import { describeWithRedis, startRedis, type TestRedis } from './redis.js';
 
 const query = '{ organization { name } }';
 
@@ -140,6 +144,31 @@ describeWithRedis('lengths of lists', () => {
     expect((await post(alone, operation)).requests).toBe(11);
     const reply = await askNew(startAnother, operation, ({ requests }) => requests === 10);
     expect([reply.codes, reply.requests]).toEqual([[], 10]);
+  });
+
+  it('one that cannot be true reaches no other replica', async () => {
+    const redis = await startRedis();
+    const upstream = await openUpstream({ sizes: { screens: 230, media: 5 } });
+    const operation = { operation: 'partnerV1_screens' } as const;
+    const lie = { total: 2 ** 31 - 1, totalPages: 21_474_837 };
+    upstream.on(
+      operation,
+      editedBy((body) => withPagination(body, lie)),
+    );
+    const [first, second] = [1, 2].map(() => startReplica(upstream.url, { REDIS_URL: redis.url }));
+    if (first === undefined || second === undefined) throw new Error('There are two.');
+    for (const replica of [first, second]) await until('it shares', () => isSharing(replica));
+    const asking = { credential: credentials.alpha.everything };
+    const summary = { query: '{ screenSummary { count } }' };
+    expect((await post(first, summary, asking)).codes).toEqual(['UPSTREAM_BUDGET_EXCEEDED']);
+    await post(first, { query: '{ media { totalCount } }' }, asking);
+    await until('Redis knows a list', async () => (await redis.keysOf('facts')).length > 0);
+    expect(await redis.keysOf('facts'), 'the media alone').toHaveLength(1);
+    upstream.on(operation, truthful);
+    for (const replica of [first, second]) {
+      const { codes, requests } = await post(replica, summary, asking);
+      expect([codes, requests]).toEqual([[], 3]);
+    }
   });
 
   it('another credential learns nothing of them', async () => {

@@ -40,19 +40,20 @@ const growing = (page: number): Pagination => ({
 describe('a list as one operation sees it', () => {
   it('does not know how many pages are left before any is read; any page shows it', async () => {
     const { list } = createTestLoader(libraryOf(250));
-    expect(list.unreadPages()).toBeUndefined();
+    expect(list.countUnread()).toBe(Infinity);
+    expect(list.firstUnread(2)).toEqual([1, 2]);
     await list.readPage(1, 1);
-    expect(list.unreadPages()).toEqual([1, 2, 3]);
+    expect([list.countUnread(), list.firstUnread(9)]).toEqual([3, [1, 2, 3]]);
     await list.readPage(2, 100);
-    expect(list.unreadPages()).toEqual([1, 3]);
+    expect([list.countUnread(), list.firstUnread(9)]).toEqual([2, [1, 3]]);
   });
 
   it('knows it from earlier operations of the credential, until it has seen itself', async () => {
     const facts = factsOf(1000);
     const { list } = createTestLoader(libraryOf(150), { facts });
-    expect(list.unreadPages()).toHaveLength(10);
+    expect(list.countUnread()).toBe(10);
     await list.readPage(1, 20);
-    expect(list.unreadPages()).toEqual([1, 2]);
+    expect(list.firstUnread(9)).toEqual([1, 2]);
     expect(facts.get(media.list.path)?.total).toBe(150);
   });
 
@@ -88,7 +89,7 @@ describe('a list as one operation sees it', () => {
       const pagination = { page: 1, limit: 100, total: 300, totalPages: 3 };
       const list = openPages(() => pagination, { facts, keptAt });
       await list.readPage(1, 100);
-      expect(list.unreadPages()).toEqual([2, 3]);
+      expect(list.firstUnread(9)).toEqual([2, 3]);
       expect(facts.get(media.list.path)?.total).toBe(1000);
     });
 

@@ -43,6 +43,7 @@ describe('totals that contradict what is shown', () => {
     // Short and empty pages are lawful, and so is a page behind the last one.
     [[1, 20, 500, 25], 0],
     [[2, 20, 500, 25], 3],
+    [[1, 100, 10_000_000, 100_000], 7],
     [[9, 20, 21, 2], 0],
   ])('E5: page, limit, total and totalPages of %j fit %i items', (numbers, shown) => {
     expect(fieldsOf(numbers, shown)).toEqual([]);
@@ -52,6 +53,10 @@ describe('totals that contradict what is shown', () => {
     [[1, 20, 19, 1], 20, ['total']],
     [[3, 20, 42, 3], 3, ['total']],
     [[9, 20, 21, 2], 20, ['total']],
+    // No list is so long.
+    [[1, 100, 10_000_001, 100_001], 100, ['total']],
+    [[1, 100, 2 ** 31 - 1, 21_474_837], 0, ['total']],
+    [[1, 100, 230, 2 ** 31 - 1], 100, ['totalPages']],
     [[1, 20, 20, 2], 20, ['totalPages']],
     [[1, 20, 41, 2], 20, ['totalPages']],
     [[1, 20, 0, 2], 0, ['totalPages']],
