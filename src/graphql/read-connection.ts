@@ -129,9 +129,15 @@ export function readList<T>(
   const key = JSON.stringify([name, parts.items, request]);
   return context.partner.memory.once<Promise<Connection<T>>>(key, async () => {
     const window = await readRequest(list, request);
+    checkFile(list, context);
     const cursorOf = ({ place }: Placed<T | PartnerError>): string => encodeCursor(name, place);
     return { errors: noErrors, cursorOf, ...window };
   });
+}
+
+/** A file is whole or there is none. Throws where pages of a list that is a part of one contradict each other. */
+export function checkFile(list: PagedList<unknown>, { summary }: Pick<Context, 'summary'>): void {
+  if (summary.exportedPath !== undefined) list.checkAgreement();
 }
 
 const noErrors: readonly PartnerError[] = [];

@@ -1,3 +1,4 @@
+import { contradictionAmong } from '../paging/agreement.js';
 import { maxPageLimit } from '../paging/plan.js';
 import { extentOf, type Source } from '../paging/place.js';
 import { type Endpoint, type ListEndpoint, namesNoRecord } from '../partner/endpoint.js';
@@ -80,6 +81,18 @@ export class PagedList<T> implements Source<T | PartnerError> {
       return record instanceof PartnerError ? undefined : record;
     }
     return undefined;
+  }
+
+  /**
+   * Throws UPSTREAM_INVALID_RESPONSE where the pages that were read contradict each other: something may be missing. A page of
+   * which only some records were looked up says nothing of the list.
+   */
+  checkAgreement(): void {
+    const read = this.shown.filter(({ isLazy }) => !isLazy);
+    const contradiction = contradictionAmong(read, this);
+    if (contradiction === undefined) return;
+    const how = `with pages that contradict each other: ${contradiction}`;
+    throw invalid(this.endpoint, `${how}. The list may have changed while it was read: try again`);
   }
 
   /** Number of positions, as far as the credential's operations know; undefined before the first page. */

@@ -1,6 +1,7 @@
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { ReportUnknown } from '../graphql/error.js';
-import { readWhole } from '../loaders/reading.js';
+import type { PagedList } from '../loaders/paged-list.js';
+import { type Reading, readWhole } from '../loaders/reading.js';
 import type { Session } from '../loaders/session.js';
 import { asError, PartnerError } from '../partner/error.js';
 import { media } from '../partner/media.js';
@@ -15,10 +16,17 @@ import type { Runtime } from './runtime.js';
 
 const readers = {
   organization: (session: Session) => session.get(getOrganization),
-  screens: (session: Session) => readWhole(session.collection(screens), false),
-  playlists: (session: Session) => readWhole(session.collection(playlists), false),
-  media: (session: Session) => readWhole(session.collection(media), false),
+  screens: (session: Session) => readExactly(session.collection(screens)),
+  playlists: (session: Session) => readExactly(session.collection(playlists)),
+  media: (session: Session) => readExactly(session.collection(media)),
 };
+
+/** A figure of a list that has shifted is wrong, and nothing tells it from a true one; a collector without success is seen. */
+async function readExactly<T>(list: PagedList<T>): Promise<Reading<T>> {
+  const reading = await readWhole(list, false);
+  list.checkAgreement();
+  return reading;
+}
 
 export type CollectorName = keyof typeof readers;
 

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openFind, refusedWith } from '../find/find-world.js';
+import { encodeCursor } from '../../src/paging/cursor.js';
+import { withPagination } from '../fault/connections.js';
+import { type FindWorld, openFind, refusedWith } from '../find/find-world.js';
 import { listOf, numberedScreen } from '../find/numbered-screen.js';
 import { operationRequest } from '../rig/operation-request.js';
-import { silence } from '../rig/response.js';
+import { credentials } from '../rig/credential.js';
+import { editedBy, silence } from '../rig/response.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { codeBlocks, read } from '../docs/markdown.js';
@@ -125,6 +128,68 @@ describe('there is no part of a file', () => {
     const { ask } = openExport(150, [120]);
     for (const query of [rows, '{ screens(filter: { nameContains: "Screen 1" }) { nodes { id } } }'])
       expect(codeOf(await ask(query))).toEqual([502, 'UPSTREAM_INVALID_RESPONSE']);
+  });
+
+  /** The cursor of the last of 250 screens. */
+  const place = { limit: 100, page: 3, index: 49, count: 50, total: 250, id: 's250' };
+  const endOf250 = encodeCursor('screens', place);
+  /** The list is another one once its first page has been read. */
+  const changes: Readonly<Record<string, (world: FindWorld) => void>> = {
+    'a record less': ({ lists }) => void (lists.screens = lists.screens.slice(1)),
+    'a record more': ({ lists }) => void (lists.screens = [...listOf(1), ...lists.screens]),
+    'a record at another place': ({ lists }) =>
+      void (lists.screens = [...lists.screens.slice(-1), ...lists.screens.slice(0, -1)]),
+    'fewer pages': (world) => {
+      const pagination = { page: 2, limit: 100, total: 250, totalPages: 2 };
+      const body = JSON.stringify({ data: [], pagination });
+      world.twist = (path) => (path.includes('page=2&') ? { body } : undefined);
+    },
+  };
+  const files = {
+    'a list': rows,
+    'a filtered list': '{ screens(filter: { nameContains: "1" }) { nodes { id } } }',
+    'an ordered list': '{ screens(orderBy: { field: NAME }) { nodes { id } } }',
+    'a window': '{ screens(first: 200) { nodes { id } } }',
+    'all that is before a place': `{ screens(before: "${endOf250}") { edges { node { id } } } }`,
+  };
+  const shifts = Object.keys(changes).flatMap((change) =>
+    Object.entries(files).map(([file, query]) => [file, change, query] as const),
+  );
+
+  it.each(shifts)('of %s that has %s once its first page was read', async (_file, change, query) => {
+    const { ask, world } = openExport(250, [], { UPSTREAM_MAX_CONCURRENCY: '1' });
+    for (const accept of ['text/csv', 'application/x-ndjson']) {
+      expect((await ask(query, accept)).status).toBe(200);
+      const truth = world.lists.screens;
+      // The first response is the last one of the list as it was.
+      world.twist = () => {
+        world.twist = () => undefined;
+        changes[change]?.(world);
+        return undefined;
+      };
+      const refused = await ask(query, accept);
+      expect(codeOf(refused)).toEqual([502, 'UPSTREAM_INVALID_RESPONSE']);
+      expect(refusalOf(refused.text).errors[0]?.message).toContain('contradict each other');
+      world.lists.screens = truth;
+      world.twist = () => undefined;
+    }
+    expect((await ask(query)).status, 'and then it is served again').toBe(200);
+  });
+
+  it('of playlists whose items shift, and JSON of a list that shifts is served as before', async () => {
+    const rig = await startRig({ sizes: { screens: 150, playlists: 2, items: 150 } });
+    const answers = async (accept: string, query: string): Promise<number> =>
+      (
+        await rig.fetch(
+          operationRequest(query, { credential: credentials.alpha.everything, headers: { accept } }),
+        )
+      ).status;
+    const shifted = editedBy((body) => withPagination(body, { total: 149 }));
+    for (const operation of ['partnerV1_playlistItems', 'partnerV1_screens'] as const)
+      rig.upstream.on({ operation, nth: 2 }, shifted);
+    const nested = '{ playlists { nodes { id items(first: 150) { nodes { slotId } } } } }';
+    expect(await answers('application/x-ndjson', nested)).toBe(502);
+    expect(await answers('application/json', '{ screens(first: 150) { nodes { id } } }')).toBe(200);
   });
 
   it('above the budget and above MAX_RESPONSE_NODES, and the budget is checked before the pages', async () => {

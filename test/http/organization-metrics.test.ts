@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withPagination } from '../fault/connections.js';
 import { credentials } from '../rig/credential.js';
 import { editedBy, silence, status } from '../rig/response.js';
 import { readAll, readRecord, type RestRecord } from '../system/rest.js';
@@ -113,6 +114,16 @@ describe('the metrics of an organization', () => {
       expect([index, successes(series)]).toEqual([index, { ...allRead, screens: 0 }]);
       expect(namesOf(series).filter((name) => name.startsWith('signage_screen'))).toEqual([]);
     }
+  });
+
+  it('of a list whose pages contradict each other are missing, and are there again with the next scrape', async () => {
+    const { upstream, scrape } = await open({}, { sizes: { screens: 150, media: 5, playlists: 2 } });
+    const shifted = editedBy((body) => withPagination(body, { total: 149 }));
+    upstream.on({ operation: 'partnerV1_screens', nth: 2 }, shifted);
+    const series = await scrape();
+    expect(successes(series)).toEqual({ ...allRead, screens: 0 });
+    expect(namesOf(series).filter((name) => name.startsWith('signage_screen'))).toEqual([]);
+    expect(successes(await scrape())).toEqual(allRead);
   });
 
   it('of a list above the budget are missing, and cost nothing beyond its first page', async () => {

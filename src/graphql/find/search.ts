@@ -20,7 +20,7 @@ import type { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
 import type { Connection } from '../connection.js';
 import type { ConnectionParts } from '../cost/selected-field.js';
-import { type PageArguments, readList, readPageArguments } from '../read-connection.js';
+import { checkFile, type PageArguments, readList, readPageArguments } from '../read-connection.js';
 import { FilteredList } from './filtered-list.js';
 
 export interface Summary {
@@ -62,9 +62,14 @@ export class Search<T extends Identified> {
       return readList(name, context.partner.collection(finder.collection), args, context, parts);
     const { first, after, last, before, page } = args;
     const key = [name, criteria.hash, parts, first, after, last, before, page];
-    return this.memory.once(JSON.stringify(key), () =>
-      criteria.order === undefined ? this.inPlace(args, parts) : this.inOrder(args, parts, criteria.order),
-    );
+    return this.memory.once(JSON.stringify(key), async () => {
+      const { order } = criteria;
+      const found = await (order === undefined
+        ? this.inPlace(args, parts)
+        : this.inOrder(args, parts, order));
+      checkFile(context.partner.list(finder.collection.list), context);
+      return found;
+    });
   }
 
   /** Summarizes what can be read of the list; throws where nothing can. */
