@@ -1,3 +1,4 @@
+import { onceFor } from '../execution/coercion.js';
 import { memberOf } from '../find/finder.js';
 import { type AnyCollection, collections } from '../partner/collection.js';
 import { PartnerError } from '../partner/error.js';
@@ -56,6 +57,20 @@ export const encodeNodeId = (type: string, id: string): string =>
 export const decodeNodeId = (nodeId: string): NodeId =>
   parseNodeId(nodeId) ?? refuse(`nodeId: ${quote(nodeId, 100)}. Pass a nodeId that the façade has returned.`);
 
+/** What each entry of a list names, or why it is unusable. Aliases share the list of a variable, which is parsed once. */
+export const decodeNodeIds = onceFor((nodeIds: readonly string[]) => nodeIds.map(orError(decodeNodeId)));
+
+const orError =
+  <T>(decode: (reference: T) => NodeId) =>
+  (reference: T): NodeId | PartnerError => {
+    try {
+      return decode(reference);
+    } catch (error) {
+      if (error instanceof PartnerError) return error;
+      throw error;
+    }
+  };
+
 function refuse(what: string): never {
   throw new PartnerError('BAD_USER_INPUT', `Unusable ${what}`);
 }
@@ -86,6 +101,11 @@ export const decodeRepresentation = (representation: unknown): NodeId =>
     `representation: ${quote(describeMembers(representation))}. ` +
       'Pass { __typename, id } of a type with @key(fields: "id"), the id as a string.',
   );
+
+/** As `decodeNodeIds`. */
+export const decodeRepresentations = onceFor((representations: readonly unknown[]) =>
+  representations.map(orError(decodeRepresentation)),
+);
 
 function parseRepresentation(representation: unknown): NodeId | undefined {
   const type = memberOf(representation, '__typename');

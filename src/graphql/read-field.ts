@@ -1,12 +1,13 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CompiledField } from '../execution/compile-selection.js';
+import { onceFor } from '../execution/coercion.js';
 import { ownInfo } from '../execution/execution.js';
 import { isUsableId } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 import type { Context, ObjectRef } from './builder.js';
 import type { FieldCost } from './cost/field-cost.js';
-import { type ConnectionParts, partsOf } from './cost/selected-field.js';
+import { type ConnectionParts, partsOf, type SelectionSummary } from './cost/selected-field.js';
 
 /** Errors that one field lists beside its value. */
 const maxReported = 10;
@@ -72,24 +73,36 @@ export const prefetchedCost = (cost: FieldCost, start: StartRead) => ({ extensio
  */
 export function prefetch(context: Context, info: GraphQLResolveInfo, type: string, id: string): void {
   const { variables, field: root } = ownInfo(info);
-  for (const { path, fields } of context.summary.fields) {
-    if (path !== root.path) continue;
-    for (const { field } of fields) {
-      // Only `prefetchedCost` writes this extension.
-      const start = field.definition.extensions['start'] as StartRead | undefined;
-      if (start === undefined || field.parentType.name !== type) continue;
-      // Requests beyond the budget would fail one by one.
-      if (context.prefetched >= context.partner.requestLimit) return;
-      context.prefetched += 1;
-      try {
-        const started = start(context, id, field.readArguments(variables), selectedParts(field, context));
-        if (started instanceof Promise) started.catch(() => undefined);
-      } catch {
-        // The field's own resolver refuses unusable arguments and selections.
-      }
+  for (const { field, start } of startsOf(context.summary).get(root.path) ?? []) {
+    if (field.parentType.name !== type) continue;
+    // Requests beyond the budget would fail one by one.
+    if (context.prefetched >= context.partner.requestLimit) return;
+    context.prefetched += 1;
+    try {
+      const started = start(context, id, field.readArguments(variables), selectedParts(field, context));
+      if (started instanceof Promise) started.catch(() => undefined);
+    } catch {
+      // The field's own resolver refuses unusable arguments and selections.
     }
   }
 }
+
+interface PrefetchedField {
+  readonly field: CompiledField;
+  readonly start: StartRead;
+}
+
+/** Fields below a root field whose reads can be started, by its path. Asked for each item of a list under each alias. */
+const startsOf = onceFor(({ fields: roots }: SelectionSummary): ReadonlyMap<string, PrefetchedField[]> => {
+  const starts = new Map<string, PrefetchedField[]>();
+  for (const { path, fields } of roots)
+    for (const { field } of fields) {
+      // Only `prefetchedCost` writes this extension.
+      const start = field.definition.extensions['start'] as StartRead | undefined;
+      if (start !== undefined) starts.set(path, [...(starts.get(path) ?? []), { field, start }]);
+    }
+  return starts;
+});
 
 /** The id by which one record refers to another. Throws UPSTREAM_INVALID_RESPONSE for an unusable one: no client sent it. */
 export function linkedId(endpoint: { readonly id: string }, id: string): string {

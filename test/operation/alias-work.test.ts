@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { places } from '../economy/ask.js';
+import { nodeIdOf, places } from '../economy/ask.js';
 import { everything, startSystem } from '../system/test-system.js';
 
 /** A value, and how often all of its members or entries were walked. */
@@ -27,6 +27,7 @@ function watch<T>(value: T): { readonly watched: T; readonly walks: () => number
 }
 
 const inputs = { a: ['a', 'b'] };
+const nodeIds = ['a', 'b'].map((id) => nodeIdOf('Media', id));
 const filtered = 'screens(first: #, filter: $a) { nodes { id } }';
 const contains = 'screens(first: #, filter: { nameContains: $a }) { nodes { id } }';
 const entities = '_entities(representations: [$a]) { __typename }';
@@ -37,6 +38,14 @@ it.each<[string, string, string, Readonly<Record<string, unknown>>]>([
   ['members that no filter has', '$a: ScreenFilter', filtered, { a: { other: null, another: null } }],
   ['a list for one id', '$a: ID!', 'screen(id: $a) { id }', inputs],
   ['a list for one node', '$a: ID!', 'node(nodeId: $a) { nodeId }', inputs],
+  ['a list of nodes', '$a: [ID!]!', 'nodes(nodeIds: $a) { nodeId }', { a: nodeIds }],
+  ['a list of ids', '$a: [ID!]!', 'playbackConfigurations(screenIds: $a) { revision }', inputs],
+  [
+    'a list of entities',
+    '$a: [_Any!]!',
+    '_entities(representations: $a) { __typename }',
+    { a: [{ __typename: 'Screen', id: 'x' }] },
+  ],
   ['a list for a cursor', '$a: String', 'screens(after: $a) { totalCount }', inputs],
   [
     'members that no entity has',

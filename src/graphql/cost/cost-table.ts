@@ -1,11 +1,9 @@
 import { onceFor } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
-import { isUsableId, namesNoRecord } from '../../partner/endpoint.js';
-import { getOrganization } from '../../partner/organization.js';
-import { collectionOfType } from '../node.js';
+import { namesNoRecord } from '../../partner/endpoint.js';
 import { defaultSize } from '../read-connection.js';
 import type { CostOf, FieldCost } from './field-cost.js';
-import type { Needs } from './needs.js';
+import { type Needs, usableIds } from './needs.js';
 import { partsOf, type SelectedField } from './selected-field.js';
 
 /** Counts what a field and those below it read. */
@@ -51,9 +49,8 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     return maxParents;
   },
   records(field, { endpoint, argument }, needs, maxParents) {
-    const ids = readIds(field, argument, needs);
-    for (const id of ids) needs.addRecord(endpoint, field.path, id);
-    return maxParents * ids.length;
+    const entries = field.entries(argument, needs.variables);
+    return maxParents * needs.addRecords(endpoint, field.path, entries);
   },
   pages(field, cost, needs, maxParents, isCertain) {
     const { variables, limits } = needs;
@@ -99,28 +96,14 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   },
   // Each record counts once, and the entries of one type lack the fields of the others.
   nodes(field, { argument, by }, needs) {
-    const { path } = field;
-    const entries = new Map<string, number>();
-    for (const reference of field.entries(argument, needs.variables)) {
-      const node = typeof reference === by ? needs.nodeOf(reference) : undefined;
-      if (node === undefined) continue;
-      entries.set(node.type, (entries.get(node.type) ?? 0) + 1);
-      const collection = collectionOfType(node.type);
-      if (collection === undefined) needs.addRecord(getOrganization, path, '');
-      else if (isUsableId(node.id)) needs.loadsOf(collection, path).ids.add(node.id);
-    }
+    const references = field.entries(argument, needs.variables);
+    const { entries } = needs.addNodes(references, by, field.path);
     return (type) => entries.get(type) ?? 0;
   },
 };
 
-function readIds(field: SelectedField, argument: string, { variables }: Needs): string[] {
-  const ids: string[] = [];
-  for (const entry of field.entries(argument, variables)) {
-    const id = typeof entry === 'number' ? String(entry) : entry;
-    if (typeof id === 'string' && isUsableId(id)) ids.push(id);
-  }
-  return ids;
-}
+const readIds = (field: SelectedField, argument: string, { variables }: Needs): string[] =>
+  usableIds(field.entries(argument, variables));
 
 /** Counts the pages that show a connection in the order of its list. */
 function countWindow(

@@ -1,8 +1,9 @@
 import type { Variables } from '../../execution/coercion.js';
 import type { Session } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
-import type { Endpoint, ListEndpoint, RecordEndpoint } from '../../partner/endpoint.js';
-import { type NodeId, parseReference } from '../node.js';
+import { type Endpoint, isUsableId, type ListEndpoint, type RecordEndpoint } from '../../partner/endpoint.js';
+import { getOrganization } from '../../partner/organization.js';
+import { collectionOfType, type NodeId, parseReference } from '../node.js';
 import type { CostOf } from './field-cost.js';
 
 /** What bounds an estimate besides the operation itself: what its credential has learnt, and what it may spend. */
@@ -38,6 +39,14 @@ export interface Loads {
   readonly fields: Set<string>;
 }
 
+/** What the references of a list name. */
+export interface NamedNodes {
+  /** How many of each type. */
+  readonly entries: ReadonlyMap<string, number>;
+  /** Usable ones, each once. */
+  readonly ids: ReadonlyMap<AnyCollection, ReadonlySet<string>>;
+}
+
 /** What an operation reads, while its fields are counted: what several fields need is read once. */
 export class Needs {
   /** By REST operation and field. */
@@ -49,6 +58,12 @@ export class Needs {
   readonly usages = new Map<CostOf<'usage'>, Set<string>>();
   private readonly counted = new Set<string>();
   private readonly nodes = new Map<unknown, NodeId | undefined>();
+  /** What the references of a list name, by the list. Aliases share that of a variable. */
+  private readonly nodeLists = new Map<readonly unknown[], NamedNodes>();
+  /** How many ids of a list are usable, by the list, for each endpoint that was counted. */
+  private readonly recordLists = new Map<RecordEndpoint<unknown>, Map<readonly unknown[], number>>();
+  /** Those of lists that were counted. */
+  private readonly loaded = new Set<ReadonlySet<string>>();
 
   constructor(
     readonly variables: Variables,
@@ -96,11 +111,60 @@ export class Needs {
     getOrAdd(this.usages, usage, new Set()).add(field);
   }
 
-  /** What a reference names, parsed once however many aliases have it; undefined for an unusable one. */
-  nodeOf(reference: unknown): NodeId | undefined {
+  /** Counts a record for each usable id of a list. @returns how many there are */
+  addRecords(endpoint: RecordEndpoint<unknown>, field: string, entries: readonly unknown[]): number {
+    const lists = getOrAdd(this.recordLists, endpoint, new Map<readonly unknown[], number>());
+    const known = lists.get(entries);
+    if (known !== undefined) return known;
+    const ids = usableIds(entries);
+    for (const id of ids) this.addRecord(endpoint, field, id);
+    lists.set(entries, ids.length);
+    return ids.length;
+  }
+
+  /** Counts the records that the references of a list name. @param by the type of a reference */
+  addNodes(references: readonly unknown[], by: 'string' | 'object', field: string): NamedNodes {
+    const named = this.nodeLists.get(references) ?? this.readNodes(references, by);
+    this.nodeLists.set(references, named);
+    if (named.entries.has('Organization')) this.addRecord(getOrganization, field, '');
+    for (const [collection, ids] of named.ids) {
+      const loads = this.loadsOf(collection, field);
+      if (this.loaded.has(ids)) continue;
+      this.loaded.add(ids);
+      for (const id of ids) loads.ids.add(id);
+    }
+    return named;
+  }
+
+  private readNodes(references: readonly unknown[], by: 'string' | 'object'): NamedNodes {
+    const entries = new Map<string, number>();
+    const ids = new Map<AnyCollection, Set<string>>();
+    for (const reference of references) {
+      const node = typeof reference === by ? this.nodeOf(reference) : undefined;
+      if (node === undefined) continue;
+      entries.set(node.type, (entries.get(node.type) ?? 0) + 1);
+      const collection = collectionOfType(node.type);
+      if (collection !== undefined && isUsableId(node.id))
+        getOrAdd(ids, collection, new Set<string>()).add(node.id);
+    }
+    return { entries, ids };
+  }
+
+  /** What a reference names, parsed once however many lists have it; undefined for an unusable one. */
+  private nodeOf(reference: unknown): NodeId | undefined {
     if (!this.nodes.has(reference)) this.nodes.set(reference, parseReference(reference));
     return this.nodes.get(reference);
   }
+}
+
+/** Execution refuses the others. */
+export function usableIds(entries: readonly unknown[]): string[] {
+  const ids: string[] = [];
+  for (const entry of entries) {
+    const id = typeof entry === 'number' ? String(entry) : entry;
+    if (typeof id === 'string' && isUsableId(id)) ids.push(id);
+  }
+  return ids;
 }
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, fresh: V): V {

@@ -14,12 +14,12 @@ import {
 import type { Settings } from '../../config.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { collections } from '../../partner/collection.js';
-import { type Context, valuesOf } from '../builder.js';
+import type { Context } from '../builder.js';
 import { type FieldCost, fieldCost, fieldCostOf } from '../cost/field-cost.js';
-import { decodeRepresentation, nodeTypeOf } from '../node.js';
+import { decodeRepresentations, nodeTypeOf } from '../node.js';
 import { printPublicSchema } from '../nullability.js';
 import { defaultSize } from '../read-connection.js';
-import { readNode } from '../types/node.js';
+import { readNodes } from '../types/node.js';
 
 /** What a subgraph has besides its own schema (Federation 2, "Subgraph schema specification"). */
 const additions = (entities: readonly string[]): string => `
@@ -53,7 +53,7 @@ const resolveEntities: GraphQLFieldResolver<
   Context,
   { readonly representations: readonly unknown[] }
 > = (_root, { representations }, context, info) =>
-  valuesOf(representations, (each) => readNode(context, info, decodeRepresentation(each)));
+  readNodes(context, info, decodeRepresentations(representations));
 
 /** The schema with what a router asks of a subgraph; each collection is an entity by its `id`. See `printSubgraph`. */
 export function toSubgraph(schema: GraphQLSchema, limits: CostLimits): GraphQLSchema {

@@ -5,7 +5,7 @@ import type { Identified } from '../../partner/collection.js';
 import { getOrganization, type Organization } from '../../partner/organization.js';
 import { builder, type Context, valuesOf } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { collectionOfType, decodeNodeId, type NodeId, NodeRef, nodeTypeOf } from '../node.js';
+import { collectionOfType, decodeNodeId, decodeNodeIds, type NodeId, NodeRef, nodeTypeOf } from '../node.js';
 import { prefetch } from '../read-field.js';
 
 /** A credential has one organization, and the contract has no look-up by id: any other id finds nothing. */
@@ -27,6 +27,14 @@ export function readNode(context: Context, info: GraphQLResolveInfo, { type, id 
   // An id may occur thousands of times, so its type is recorded once: all reads of one record are one promise.
   return partner.memory.once(reading, () => reading.then((record) => note(record, type)));
 }
+
+/** The values of a list; an error is that of its entry. */
+export const readNodes = (
+  context: Context,
+  info: GraphQLResolveInfo,
+  nodes: readonly (NodeId | PartnerError)[],
+): never[] =>
+  valuesOf(nodes, (node) => (node instanceof PartnerError ? node : readNode(context, info, node)));
 
 function note(record: Identified, type: string): Identified {
   nodeTypeOf.set(record, type);
@@ -51,7 +59,6 @@ builder.queryFields((t) => ({
       'The records of several global ids, in the same order. Costs at most one REST request for each distinct id, fewer if ' +
       'reading a list is cheaper. Needs the scopes of their types.',
     args: { nodeIds: t.arg.idList({ required: true, description: 'The `nodeId`s of the records.' }) },
-    resolve: (_root, { nodeIds }, context, info) =>
-      valuesOf(nodeIds, (nodeId) => readNode(context, info, decodeNodeId(nodeId))),
+    resolve: (_root, { nodeIds }, context, info) => readNodes(context, info, decodeNodeIds(nodeIds)),
   }),
 }));
