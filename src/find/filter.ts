@@ -1,7 +1,14 @@
 import { PartnerError } from '../partner/error.js';
 import { isUsableId } from '../partner/endpoint.js';
 import { quote } from '../partner/quote.js';
-import { compareCodePoints, foldText, type Instant, maxInstantLength, parseInstant } from './value.js';
+import {
+  compareCodePoints,
+  foldText,
+  type Instant,
+  maxComparedLength,
+  maxInstantLength,
+  parseInstant,
+} from './value.js';
 
 /**
  * A member of a filter, declared once: its input in the schema, and what it selects. Functions of declarations are methods,
@@ -75,7 +82,8 @@ export const contains = <T>(read: (record: T) => string, description: string): M
     const wanted = text.length > maxWantedLength ? text : foldText(text);
     if (wanted.length > maxWantedLength)
       throw unusable(name, text, `, ${wanted.length} characters long, and may have ${maxWantedLength}`);
-    return { canonical: wanted, matches: (record) => foldText(read(record)).includes(wanted) };
+    const textOf = (record: T): string => foldText(read(record).slice(0, maxComparedLength));
+    return { canonical: wanted, matches: (record) => textOf(record).includes(wanted) };
   },
 });
 

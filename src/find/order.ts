@@ -4,7 +4,7 @@ import type { NumberedRequest, Stretch, WindowRequest } from '../paging/window.j
 import { maxIdLength } from '../partner/endpoint.js';
 import { enumMembers } from '../partner/value.js';
 import { forEachInSteps, sortInSteps, type Steps } from './steps.js';
-import { compareCodePoints, parseInstant, withFewMarks } from './value.js';
+import { compareCodePoints, maxComparedLength, parseInstant, withFewMarks } from './value.js';
 
 /** What a record is sorted by; null, for a value that is missing or unknown, sorts last in both directions. */
 export type SortKey = string | number | null;
@@ -35,11 +35,8 @@ let sharedCollator: Intl.Collator | undefined;
 /** English, and numbers by their value: "Gleis 2" before "Gleis 10". Made at the first use: it loads the rules of the language. */
 const collator = (): Intl.Collator => (sharedCollator ??= new Intl.Collator('en', { numeric: true }));
 
-/** Characters of a text that order it. Cursors hold them, and a name may be of any length; ties go by id. */
-const maxKeyLength = 512;
-
-/** A text as it orders its record: no key of a cursor is any other. */
-export const keyOfText = (text: string): string => withFewMarks(text.slice(0, maxKeyLength));
+/** A text as it orders its record: no key of a cursor is any other. Ties go by id. */
+export const keyOfText = (text: string): string => withFewMarks(text.slice(0, maxComparedLength));
 
 /**
  * An id as ties are ordered by it: two ids have different ones, of a length that fits in a cursor. A list may show an id that is

@@ -1,4 +1,4 @@
-import { compareCodePoints, parseInstant } from './value.js';
+import { compareCodePoints, maxComparedLength, parseInstant } from './value.js';
 import { forEachInSteps, type Steps } from './steps.js';
 
 /** One figure of a summary, declared once: its field in the schema, and what it counts. */
@@ -68,8 +68,10 @@ export const countBy = <T, V extends string | null>(
 /** GraphQL shows the upper-case names of values, so these are compared. */
 function compareNames(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return compareCodePoints(a.toUpperCase(), b.toUpperCase());
+  return compareCodePoints(shownName(a), shownName(b));
 }
+
+const shownName = (name: string): string => name.slice(0, maxComparedLength).toUpperCase();
 
 export const countOf = <T>(
   isOfKind: (record: T) => boolean,

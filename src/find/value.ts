@@ -55,6 +55,12 @@ function withoutFinalZeros(digits: string): string {
 /** Plain ASCII has no marks to drop, and nearly every name is plain. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
+/**
+ * Characters of a record's text that filters, orders and summaries compare. The Partner API may send a name of any length, and
+ * to fold or to order one takes longer than to read it.
+ */
+export const maxComparedLength = 512;
+
 const marks = /\p{M}+/gu;
 
 /**

@@ -163,9 +163,15 @@ function newIds<T>({ idOf }: Source<T>): (placed: Placed<T>) => boolean {
   const ids = new Set<string>();
   return ({ item }) => {
     const id = idOf(item);
-    return id === null || ids.size < ids.add(id).size;
+    if (id === null) return true;
+    const isNew = !ids.has(id);
+    ids.add(id);
+    return isNew;
   };
 }
+
+/** Places of one id that are compared with the next one: a list may show one id alone, and an item moves by a few. */
+const maxPlaces = 100;
 
 /**
  * If several items may have the same id, only an item that the change of the total can have moved to another page is
@@ -176,8 +182,11 @@ function unmoved(): (placed: Placed<unknown>) => boolean {
   return ({ place }) => {
     if (place.id === null) return true;
     const earlier = placesOf.get(place.id) ?? [];
-    placesOf.set(place.id, [...earlier, place]);
-    return !earlier.some((before) => isMoved(before, place));
+    const isNew = !earlier.some((before) => isMoved(before, place));
+    placesOf.set(place.id, earlier);
+    earlier.push(place);
+    if (earlier.length > maxPlaces) earlier.shift();
+    return isNew;
   };
 }
 

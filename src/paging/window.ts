@@ -112,7 +112,8 @@ class WindowReading<T> {
     if (items === undefined) return;
     const { isWanted } = source;
     const wanted = isWanted === undefined ? items : items.filter(({ item }) => isWanted(item));
-    found.push(...withoutRepeats(source, found, wanted, pages, walk.hasChanged));
+    // One by one: a file may have more items than a call may have arguments.
+    for (const each of withoutRepeats(source, found, wanted, pages, walk.hasChanged)) found.push(each);
     this.rounds += 1;
     walk.advance(plan, items);
   }

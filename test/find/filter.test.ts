@@ -38,6 +38,22 @@ it.each<[FilterInput, boolean]>([
   expect(matches(filter)).toBe(expected);
 });
 
+it.each(['a', '\u00e9', '\ufdfa', 'e\u0301'])(
+  'a name of millions of characters is compared by its first 512: %j',
+  (character) => {
+    const begun = character.repeat(512).slice(0, 504);
+    const long = `${begun} gleis 2 ${character.repeat(4_000_000)} gleis 10`;
+    const before = process.cpuUsage();
+    const found = ['gleis 2', 'gleis 10'].map((text) =>
+      matches({ nameContains: text }, { ...screen, name: long }),
+    );
+    const { user, system } = process.cpuUsage(before);
+    expect(found).toEqual([true, false]);
+    // Seconds, where all of it is folded.
+    expect((user + system) / 1000).toBeLessThan(100);
+  },
+);
+
 it.each<[unknown, number]>([
   [{ idIn: ['a', 'b', 'a'] }, 2],
   [{ idIn: 'a' }, 1],

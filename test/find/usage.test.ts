@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { indexUsage, mediaIdsOfConfiguration, mediaIdsOfItem } from '../../src/graphql/types/media-usage.js';
 import type { PlaybackConfiguration, PlaybackItem } from '../../src/partner/playback.js';
 import type { PlaylistItem } from '../../src/partner/playlist.js';
+import { places } from '../economy/ask.js';
 
 /** `__proto__` and `constructor` are ids like any other. */
 const mediaId = fc.constantFrom('a', 'b', 'c', '', '__proto__', 'constructor');
@@ -36,18 +37,26 @@ const withPanel = (items: PlaybackItem[]): PlaybackItem => ({
   layout: { presentation, panels: [{ id: 'p', x: 0, y: 0, width: 1, height: 1, items }] },
 });
 
+const configurationOf = (item: PlaybackItem): PlaybackConfiguration => ({
+  resolvedAt: '2026-11-20T09:30:00Z',
+  revision: 'r',
+  screen: { id: 's', name: 's', status: 'online' },
+  availability: { mode: 'always', timezone: 'Europe/Berlin', isOnNow: true },
+  items: [item],
+  overlays: [],
+});
+
 it('the files of a configuration are found at any depth without recursion', () => {
   let deep: PlaybackItem = { ...slot, mediaId: 'deepest' };
   for (let depth = 0; depth < 50_000; depth += 1) deep = withPanel([deep]);
-  const configuration: PlaybackConfiguration = {
-    resolvedAt: '2026-11-20T09:30:00Z',
-    revision: 'r',
-    screen: { id: 's', name: 's', status: 'online' },
-    availability: { mode: 'always', timezone: 'Europe/Berlin', isOnNow: true },
-    items: [deep],
-    overlays: [],
-  };
-  expect(mediaIdsOfConfiguration(configuration)).toEqual(['deepest']);
+  expect(mediaIdsOfConfiguration(configurationOf(deep))).toEqual(['deepest']);
+});
+
+it('the files of a configuration are found in more panels than a call may have arguments', () => {
+  const panel = { id: 'p', x: 0, y: 0, width: 1, height: 1, items: [{ ...slot, mediaId: 'm' }] };
+  const panels = places(200_000).map(() => panel);
+  const wide = { ...slot, layout: { presentation, panels } };
+  expect(mediaIdsOfConfiguration(configurationOf(wide))).toHaveLength(200_000);
 });
 
 it('a disabled item of a playlist counts, and an app has no file', () => {

@@ -163,3 +163,17 @@ describe('items of which several may have one id', () => {
     expect(keysIn(window.items)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
   });
 });
+
+it('items of one id, in a list that changes, take a time that is linear in their number', async () => {
+  const items = createItems(20_000).map((item) => ({ ...item, id: 'slot' }));
+  const model = createModel(items, {
+    hasSlots: true,
+    lie: (pagination) => ({ ...pagination, total: pagination.page === 3 ? 19_999 : 20_000 }),
+  });
+  const before = process.cpuUsage();
+  const { items: delivered } = await readWindow(model.source, 'forward', 20_000, undefined);
+  const { user, system } = process.cpuUsage(before);
+  expect(delivered.length).toBeGreaterThan(19_900);
+  // Three times as long where each is compared with all before it.
+  expect((user + system) / 1000).toBeLessThan(800);
+});

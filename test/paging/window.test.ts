@@ -60,6 +60,12 @@ describe('a collection at rest', () => {
   });
 });
 
+it('a window may hold more items than a call may have arguments', async () => {
+  const model = createModel(createItems(150_000));
+  const { items, hasNextPage } = await readWindow(model.source, 'forward', 150_000, undefined);
+  expect([items.length, hasNextPage, model.reads.length]).toEqual([150_000, false, 1500]);
+});
+
 /** Every page 3 of limit 5 with something visible: the true positions of what it shows, and their places. */
 function* everyPage(): Generator<{ positions: number[]; places: Place[] }> {
   for (let mask = 1; mask < 2 ** 5; mask += 1) {

@@ -84,7 +84,7 @@ export function mediaIdsOfConfiguration({ items, overlays }: PlaybackConfigurati
   for (let next = left.pop(); next !== undefined; next = left.pop())
     for (const { mediaId, layout } of next) {
       if (mediaId != null) mediaIds.push(mediaId);
-      if (layout != null) left.push(...layout.panels.map((panel) => panel.items));
+      for (const panel of layout?.panels ?? []) left.push(panel.items);
     }
   return mediaIds;
 }
