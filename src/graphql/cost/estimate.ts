@@ -132,7 +132,7 @@ function loadRequests(
   // The page that shows the length of the list may have shown none of the ids.
   const probes =
     limits.assumedLength === undefined || reading !== undefined || all < minMissingToProbe ? 0 : 1;
-  return pages !== undefined && pages < all
+  return pages !== undefined && pages > 0 && pages < all
     ? requestEstimate(list, field, atLeast, pages, `${all} ids at most, read from the list's ${pages} pages`)
     : requestEstimate(get, field, atLeast, all + probes, 'one for each distinct id, or its shorter list');
 }

@@ -199,3 +199,10 @@ it(`the estimate of operations that find, list and look up holds whatever they r
   });
   await fc.assert(property, bounded(100));
 });
+
+it('look-ups beside a list that is known to be empty are estimated one by one, as they are read', async () => {
+  const opened = openFind();
+  await findAsPlanned(opened, '{ screens { totalCount } }', {}, 'someone');
+  const query = '{ a: screen(id: "s1") { id } b: screen(id: "s2") { id } }';
+  expect((await findAsPlanned(opened, query, {}, 'someone')).sent).toBe(2);
+});
