@@ -3,12 +3,12 @@ import { isUsableId } from '../partner/endpoint.js';
 import { quote } from '../partner/quote.js';
 import {
   compareCodePoints,
-  foldText,
   type Instant,
   maxComparedLength,
   maxInstantLength,
   parseInstant,
 } from './value.js';
+import { foldText, type Words, wordsOf } from './word.js';
 
 /**
  * A member of a filter, declared once: its input in the schema, and what it selects. Functions of declarations are methods,
@@ -74,18 +74,47 @@ const usableCounts = new WeakMap<readonly unknown[], number>();
 /** Characters, folded or not. V8 compares a text of more than 250 anew at every place where it may stand. */
 const maxWantedLength = 200;
 
-/** Whether the record's text holds another one, whatever the case and accents of either. */
+/** Characters of name and description that `text` looks at. */
+const maxSearchedLength = 4 * maxComparedLength;
+
+/** Whether the record's text has all words of another one, as people type them (docs/find.md, "Words"). */
 export const contains = <T>(read: (record: T) => string, description: string): Member<T, string> => ({
   type: 'String',
   description,
   condition(text, name) {
-    const wanted = text.length > maxWantedLength ? text : foldText(text);
-    if (wanted.length > maxWantedLength)
-      throw unusable(name, text, `, ${wanted.length} characters long, and may have ${maxWantedLength}`);
-    const textOf = (record: T): string => foldText(read(record).slice(0, maxComparedLength));
-    return { canonical: wanted, matches: (record) => textOf(record).includes(wanted) };
+    const words = readWords(text, name);
+    const textOf = (record: T): string => read(record).slice(0, maxComparedLength);
+    return { canonical: words.canonical, matches: (record) => words.occurIn(textOf(record)) };
   },
 });
+
+/**
+ * Whether the record's text has all words of another one, or its id is that text. Only the whole id
+ * counts: short words occur in ids by chance.
+ */
+export const containsOrIsId = <T extends { readonly id: string }>(
+  read: (record: T) => string,
+  description: string,
+): Member<T, string> => ({
+  type: 'String',
+  description,
+  condition(text, name) {
+    const words = readWords(text, name);
+    const id = text.trim();
+    return {
+      canonical: [words.canonical, id],
+      matches: (record) => record.id === id || words.occurIn(read(record).slice(0, maxSearchedLength)),
+    };
+  },
+});
+
+function readWords(text: string, name: string): Words {
+  const folded = text.length > maxWantedLength ? undefined : foldText(text);
+  const length = folded?.spelled.length ?? text.length;
+  if (folded === undefined || length > maxWantedLength)
+    throw unusable(name, text, `, ${length} characters long, and may have ${maxWantedLength}`);
+  return wordsOf(folded);
+}
 
 export const isTrue = <T>(read: (record: T) => boolean, description: string): Member<T, boolean> => ({
   type: 'Boolean',

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Collection, Identified } from '../partner/collection.js';
-import { type Condition, contains, hasIdOf, isBefore, isSince, type Member } from './filter.js';
+import {
+  type Condition,
+  contains,
+  containsOrIsId,
+  hasIdOf,
+  isBefore,
+  isSince,
+  type Member,
+} from './filter.js';
 import { byText, byTime, type Order, type SortField } from './order.js';
 import { type Figure, latestOf } from './summary.js';
 
@@ -98,11 +106,16 @@ const criteriaHash = (text: string): string =>
 export interface CommonRecord {
   readonly id: string;
   readonly name: string;
+  /** Media files have none. */
+  readonly description?: string | null | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
 const nameOf = ({ name }: CommonRecord): string => name;
+/** No word goes across lines. */
+const textOf = ({ name, description }: CommonRecord): string =>
+  description == null ? name : `${name}\n${description}`;
 const createdAtOf = ({ createdAt }: CommonRecord): string => createdAt;
 const updatedAtOf = ({ updatedAt }: CommonRecord): string => updatedAt;
 
@@ -114,8 +127,12 @@ export const common = {
     ),
     nameContains: contains(
       nameOf,
-      'A part of the name, of at most 200 characters, whatever the case and accents of either: `gebaude` finds ' +
-        '`Gebäude 7`. No wildcards.',
+      'Words that the name contains, in any order, whatever their case, accents, dashes and apostrophes: `7 gebaude` and ' +
+        '`gebaeude` find `Gebäude 7`. At most 200 characters; no wildcards.',
+    ),
+    text: containsOrIsId(
+      textOf,
+      'Words that the name or the description contains, as for `nameContains`, or the whole REST id. At most 200 characters.',
     ),
   },
   timeMembers: {

@@ -61,21 +61,6 @@ const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
  */
 export const maxComparedLength = 512;
 
-const marks = /\p{M}+/gu;
-
-/**
- * Characters. NFKD sorts each run of combining marks, in a time that is the square of its length. Without them a long text
- * folds to the same: a mark decomposes to marks alone, and what it follows does not change.
- */
-const maxSortedLength = 64;
-
-/** A text without case and accents, so that "Gebaude" is found in "Gebäude": NFKD, no combining marks, lower case. */
-export function foldText(text: string): string {
-  if (isAscii(text)) return text.toLowerCase();
-  const sortable = text.length <= maxSortedLength ? text : text.replace(marks, '');
-  return sortable.normalize('NFKD').replace(marks, '').toLowerCase();
-}
-
 /** Combining marks in a row of a text that names are ordered by; no script writes as many. */
 const tooManyMarks = /(\p{M}{8})\p{M}+/gu;
 

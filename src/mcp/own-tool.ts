@@ -47,7 +47,10 @@ function listTool({ operation, field, filter, selection, purpose, ...facts }: Li
 const wholeList = (field: string): string =>
   `For the whole list as a file, POST { "query": "{ ${field} { nodes { id name } } }" } to /graphql of this server, with the same credential and the header Accept: text/csv (or application/x-ndjson); it takes the same filter and any fields.`;
 
-const nameContains = ['String', 'Part of the name; case and accents are ignored.'] as const;
+const wordFilters = {
+  nameContains: ['String', 'Words of the name, in any order; case, accents and dashes are ignored.'],
+  text: ['String', 'The same, of name or description; or an id.'],
+} as const;
 
 /** In the order of the list. */
 export const ownTools: readonly OwnTool[] = [
@@ -91,7 +94,7 @@ export const ownTools: readonly OwnTool[] = [
     operation: 'FindScreens',
     field: 'screens',
     filter: {
-      nameContains,
+      ...wordFilters,
       statusIn: ['[ScreenStatus!]', 'Only these statuses.'],
       orientationIn: ['[ScreenOrientation!]', 'Only these orientations.'],
       isOnNow: ['Boolean', 'Whether the schedule of the screen is on now.'],
@@ -138,7 +141,7 @@ export const ownTools: readonly OwnTool[] = [
     operation: 'FindMedia',
     field: 'media',
     filter: {
-      nameContains,
+      ...wordFilters,
       typeIn: ['[MediaType!]', 'Only these types.'],
       statusIn: ['[MediaStatus!]', 'Only these statuses.'],
     },
@@ -177,7 +180,7 @@ export const ownTools: readonly OwnTool[] = [
     scopes: ['playlists:read'],
     operation: 'ListPlaylists',
     field: 'playlists',
-    filter: { nameContains, isEmpty: ['Boolean', 'Whether the playlist has no items.'] },
+    filter: { ...wordFilters, isEmpty: ['Boolean', 'Whether the playlist has no items.'] },
     selection: 'id name description itemCount totalDurationSeconds updatedAt',
   }),
 ];

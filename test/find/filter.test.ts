@@ -74,7 +74,8 @@ describe('the hash of criteria', () => {
 
   it.each<[FilterInput, FilterInput]>([
     [{ statusIn: ['online', 'offline'] }, { statusIn: ['offline', 'online', 'offline'] }],
-    [{ nameContains: 'GEBÄUDE' }, { nameContains: 'gebaude' }],
+    [{ nameContains: 'GEBÄUDE–7' }, { nameContains: ' 7  gebäude 7' }],
+    [{ text: 'Hbf 10' }, { text: ' Hbf 10 ' }],
     [{ createdSince: '2026-05-17T08:00:00Z' }, { createdSince: '2026-05-17T10:00:00.0+02:00' }],
     [{ isOnNow: true, nameContains: null }, { isOnNow: true }],
     [

@@ -3,9 +3,21 @@ import { type Draw, drawFrom } from '../fuzz/draw.js';
 import { type Filter, instants, keyModels, memberModels, type OrderBy, zones } from './find-model.js';
 import type { CollectionName, Entry } from './find-world.js';
 
-const named = ['Gleis 2', 'Gleis 10', 'gleis 2', 'Äpfel', 'apfel', 'Zürich', '', '😀', '\uFFFD'];
+const named = [
+  'Gleis 2',
+  'Gleis 10',
+  'gleis 2',
+  'Äpfel',
+  'apfel',
+  'Zürich',
+  '',
+  '😀',
+  '\uFFFD',
+  'King’s Cross – Gleis 2',
+];
 const names = [...named, 'n'.repeat(600)];
 const ids = ['a', 'b', 'Z', '\uFFFD', '😀', 'é', '10', '9'];
+const descriptions = [{}, { description: null }, { description: 'Neben Gleis 3' }, { description: 'Links' }];
 const times = [...instants, '2026-05-18'];
 const statuses = {
   screens: ['online', 'offline', 'unpaired', 'asleep'],
@@ -31,13 +43,14 @@ export function drawEntry(name: CollectionName, draw: Draw, index: number): Entr
   // The number keeps ids apart, and the letters mix their order.
   const id = `${draw.from(ids)}${index}`;
   const common = { id, name: draw.from(names), createdAt: draw.from(times), updatedAt: draw.from(times) };
+  const described = draw.from(descriptions);
   const counts = { itemCount: draw.below(3), totalDurationSeconds: draw.from([0, 1.5, 60]) };
   const kind = draw.below(7) < 5 ? 'visible' : draw.from(['hidden', 'broken'] as const);
-  if (name === 'playlists') return { kind, record: { ...common, ...counts } };
+  if (name === 'playlists') return { kind, record: { ...common, ...described, ...counts } };
   if (name === 'screens') {
     const availability = { mode: 'always', timezone: draw.from(zones), isOnNow: draw.once(2) };
     const states = { status: draw.from(statuses.screens), orientation: draw.from(orientations) };
-    return { kind, record: { ...common, ...counts, ...states, availability } };
+    return { kind, record: { ...common, ...described, ...counts, ...states, availability } };
   }
   const size = draw.from([{ sizeBytes: 5 }, { sizeBytes: 0 }, { sizeBytes: 12.5 }, {}]);
   const type = draw.from(['image', 'video', 'hologram']);

@@ -16,7 +16,36 @@ type Raw = Readonly<Record<string, unknown>>;
 export const isFilter = (filter: Filter | null): boolean =>
   filter !== null && Object.values(filter).some((value) => value !== null);
 
-const fold = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const apostrophes = /['`´‘’‛′‵＇｀ʹʻʼʽʾʿˈˊˋʹ΄᾽᾿՚׳Ꞌꞌ]/g;
+const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+const typedLetters = 'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ħ=h ı=i ς=σ'
+  .split(' ')
+  .map((pair) => pair.split('=') as [letter: string, typed: string]);
+const typedUmlauts = [
+  [/ä|a\u0308/giu, 'ae'],
+  [/ö|o\u0308|ø/giu, 'oe'],
+  [/ü|u\u0308/giu, 'ue'],
+  [/å|a\u030a/giu, 'aa'],
+] as const;
+
+/** A text as it is searched: what docs/find.md says under "Words", sentence by sentence. */
+export function fold(text: string): string {
+  const decomposed = text.replace(apostrophes, '').normalize('NFKD');
+  const bare = decomposed.replace(unseen, '').replace(apostrophes, '').toLowerCase();
+  return typedLetters.reduce((folded, [letter, typed]) => folded.replaceAll(letter, typed), bare);
+}
+
+/** The same with umlauts written as two letters. */
+export const foldSpelled = (text: string): string =>
+  fold(typedUmlauts.reduce((spelled, [umlaut, typed]) => spelled.replace(umlaut, typed), text));
+
+/** Whether a text has all words of another one. */
+export function hasWords(text: string, wanted: string): boolean {
+  const [plain = [], spelled = []] = [fold, foldSpelled].map((way) => way(wanted).split(/[\s\p{Pd}−⁃]/u));
+  return plain.every(
+    (word, index) => fold(text).includes(word) || foldSpelled(text).includes(spelled[index] ?? word),
+  );
+}
 
 /** Time zones of records. */
 export const zones = ['Europe/Berlin', 'UTC'];
@@ -77,8 +106,21 @@ const commonMembers: Readonly<Record<string, MemberModel>> = {
     matches: (record, value) => listOf(value).includes(record['id']),
   },
   nameContains: {
-    draw: (draw) => draw.from(['', 'gleis', 'APFEL', 'Gleis 2', 'ü', 'u', '😀', 'x']),
-    matches: (record, value) => fold(text(record['name'])).includes(fold(text(value))),
+    draw: (draw) => draw.from(['', 'gleis', 'APFEL', '2 Gleis', 'ü', 'u', 'ue', 'kings-cross', '😀', 'x']),
+    matches: (record, value) => hasWords(text(record['name']), text(value)),
+  },
+  text: {
+    draw: (draw, entries) =>
+      draw.from([
+        'gleis neben',
+        'aepfel',
+        ' – ',
+        'x',
+        ...entries.slice(0, 9).map(({ record }) => ` ${record.id} `),
+      ]),
+    matches: (record, value) =>
+      record['id'] === text(value).trim() ||
+      hasWords(`${text(record['name'])}\n${text(record['description'])}`, text(value)),
   },
   createdSince: since('createdAt'),
   createdBefore: before('createdAt'),
