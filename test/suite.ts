@@ -77,7 +77,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   // They drive a browser, and wait for it most of their time.
   browser: [
     ...['access', 'developer', 'first-row', 'freshness', 'keyboard', 'list-view'].map(ofDashboard),
-    ...['long-list', 'overview/browser', 'record/browser', 'screen', 'shell'].map(ofDashboard),
+    ...['long-list', 'name', 'overview/browser', 'record/browser', 'screen', 'shell'].map(ofDashboard),
     'examples/react.test.ts',
     'http/graphiql/browser.test.ts',
     'http/live/browser.test.ts',

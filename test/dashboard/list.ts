@@ -26,7 +26,7 @@ export function sentBy(page: Page): readonly string[] {
 /** Types into the search, and waits until the list shows what it finds. */
 export async function search(page: Page, text: string): Promise<void> {
   const found = page.waitForResponse((response) => response.url().endsWith('/dashboard/graphql'));
-  await page.getByRole('searchbox', { name: 'Search names' }).fill(text);
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill(text);
   await found;
   await page
     .locator('.row-link')

@@ -2,6 +2,12 @@ const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
+const visible = /[^\s\p{Cc}\p{Cf}]/u;
+
+/** A name, or what stands in the place of one that nobody can see: the CMS allows blank names. */
+export const formatName = (name: string | null | undefined, instead: string): string =>
+  name != null && visible.test(name) ? name : instead;
+
 /** A number with thousands separators. */
 export const formatNumber = (value: number): string => numbers.format(value);
 

@@ -4,7 +4,7 @@ import { type Reading, useCanRead, useFreshnessSign } from '../data/use-view.js'
 import type { Scope } from '../data/view-store.js';
 import { mayRetry, type ReadError, wordsOf } from '../error/read-error.js';
 import { formatTime } from './format.js';
-import { CopyId } from './panel.js';
+import { CopyId } from './copy-id.js';
 import { useNow } from './time.js';
 
 interface NoticeProps {

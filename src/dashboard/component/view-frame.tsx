@@ -4,6 +4,7 @@ import { organizationName } from '../data/session.js';
 import { type Reading, useView } from '../data/use-view.js';
 import type { Scope } from '../data/view-store.js';
 import { isMissing, lacksScope, type ReadError, wordsOf } from '../error/read-error.js';
+import { formatName } from './format.js';
 import { ErrorNotices } from './notice.js';
 
 interface ViewFrameProps {
@@ -112,7 +113,7 @@ export function RecordFrame(props: RecordFrameProps) {
     );
   return (
     <ViewFrame
-      title={name ?? noun.charAt(0).toUpperCase() + noun.slice(1)}
+      title={name === undefined ? noun.charAt(0).toUpperCase() + noun.slice(1) : formatName(name, id)}
       summary={name === undefined ? <code>{id}</code> : summary}
       {...{ back, reading, lacks, children }}
     />

@@ -39,7 +39,11 @@ export const created = (room: Room): Column<{ readonly createdAt: string }> => (
 export const description = (room: Room): Column<{ readonly description: string | null }> => ({
   title: 'Description',
   ...room,
-  show: ({ description }) => description,
+  show: ({ description }) => (
+    <div className="one-line" dir="auto">
+      {description}
+    </div>
+  ),
 });
 
 export const id = (from: number): Column<{ readonly id: string }> => ({

@@ -64,8 +64,8 @@ export function filterOf<Filter extends object>(
     if (values === undefined || (yes !== undefined && values.length > 1)) return {};
     return { [member]: yes === undefined ? values : values[0] === yes };
   });
-  // Every filter has `nameContains`, and the members of its facets, whose values the address has been checked for.
-  const filter = Object.assign({}, text === '' ? {} : { nameContains: text }, ...parts) as Filter;
+  // Every filter has `text`, and the members of its facets, whose values the address has been checked for.
+  const filter = Object.assign({}, text === '' ? {} : { text }, ...parts) as Filter;
   return Object.keys(filter).length === 0 ? null : filter;
 }
 

@@ -87,8 +87,11 @@ function FacetMenu({ facet: { title, options }, chosen, onToggle }: FilterProps)
   );
 }
 
-const hasText = ({ label, note = '' }: FacetOption, text: string): boolean =>
-  `${label} ${note}`.toLowerCase().includes(text.trim().toLowerCase());
+/** As the façade finds names: each word somewhere, in any order. */
+const hasText = ({ label, note = '' }: FacetOption, text: string): boolean => {
+  const words = text.toLowerCase().split(' ');
+  return words.every((word) => `${label} ${note}`.toLowerCase().includes(word));
+};
 
 /** What narrows the list now: to see, and to take away. Chips show themselves what is chosen. */
 export function ActiveFilters({ state, facets, onToggle }: FiltersProps) {

@@ -15,7 +15,7 @@ export type ListLayout = 'table' | 'cards';
 
 /** What a list shows, and how. */
 export interface ListState {
-  /** Part of a name; empty for all. */
+  /** Words of a name or a description, or an id; empty for all. */
   readonly text: string;
   /** The chosen values of each filter; a filter without any is absent. */
   readonly facets: Readonly<Record<string, readonly string[]>>;

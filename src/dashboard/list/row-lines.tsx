@@ -1,5 +1,6 @@
 import { Fragment, memo } from 'react';
-import { collections, recordHref } from '../data/collection.js';
+import { RecordLink } from '../component/record-link.js';
+import { collections } from '../data/collection.js';
 import type { ListParts, ListRow, RowProps } from './definition.js';
 import { placeWords } from './place.js';
 import { useRows } from './use-rows.js';
@@ -71,16 +72,14 @@ interface RowLinkProps extends Pick<RowProps<ListRow>, 'collection' | 'index' | 
 }
 
 /** The name of a record. Its link covers the whole row. Tab stops at one row of a list; the keys go on from there. */
-export const RowLink = ({ collection, row, index, isTabStop }: RowLinkProps) => (
-  <a
+export const RowLink = ({ collection, row: { id, name }, index, isTabStop }: RowLinkProps) => (
+  <RecordLink
     className="row-link one-line"
-    href={recordHref(collection, row.id)}
+    {...{ collection, id, name }}
     data-row={index}
     tabIndex={isTabStop ? 0 : -1}
-    title={row.name}
-  >
-    {row.name}
-  </a>
+    title={name}
+  />
 );
 
 /** In the place of a text that is not read yet. */

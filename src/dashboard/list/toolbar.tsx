@@ -132,7 +132,7 @@ const LayoutSwitch = ({ shown, onChange }: LayoutSwitchProps) => (
 /** Milliseconds of rest before what is typed is searched for. */
 const restMs = 200;
 
-/** Searches names while the visitor types. */
+/** Searches while the visitor types. */
 function SearchBox({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
   const [typed, setTyped] = useState(text);
   const search = useEffectEvent(onChange);
@@ -153,9 +153,9 @@ function SearchBox({ text, onChange }: { readonly text: string; readonly onChang
     <input
       type="search"
       className="search"
-      aria-label="Search names"
+      aria-label="Search"
       aria-keyshortcuts="/"
-      placeholder="Search names"
+      placeholder="Search"
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={onKeyDown}

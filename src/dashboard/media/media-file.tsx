@@ -1,8 +1,9 @@
 import '../style/media.css';
 import '../style/record.css';
 import { useState } from 'react';
-import { formatBytes, formatDuration, formatEnum, formatSize } from '../component/format.js';
-import { Fact, Panel, RecordFacts, Skeleton } from '../component/panel.js';
+import { formatBytes, formatDuration, formatEnum, formatName, formatSize } from '../component/format.js';
+import { Fact, Panel, RecordFacts } from '../component/panel.js';
+import { Skeleton } from '../component/skeleton.js';
 import { Picture, StatusPill } from '../component/picture.js';
 import { RecordFrame } from '../component/view-frame.js';
 import { useCanRead, useView } from '../data/use-view.js';
@@ -96,7 +97,8 @@ const MediaSkeleton = () => (
 /** The file itself, in its proportions: an image at once, a video when it is started. */
 function MediaPreview({ file }: { readonly file: File }) {
   const [isUnplayable, setUnplayable] = useState(false);
-  const { type, url, thumbnailUrl, name } = file;
+  const { type, url, thumbnailUrl } = file;
+  const name = formatName(file.name, file.id);
   const note = noteOf(file, isUnplayable);
   const link = url !== null && (
     <a href={url} target="_blank" rel="noreferrer">

@@ -5,7 +5,8 @@ import { Panel } from '../component/panel.js';
 import { StatusPill } from '../component/picture.js';
 import { AgoTime } from '../component/time.js';
 import { openMaxAge } from '../data/client.js';
-import { recordHref, useReadable } from '../data/collection.js';
+import { RecordLink } from '../component/record-link.js';
+import { useReadable } from '../data/collection.js';
 import type { Snapshot } from '../data/entry.js';
 import { useCanRead, useStore, useView } from '../data/use-view.js';
 import type { Scope } from '../data/view-store.js';
@@ -86,7 +87,7 @@ function Places({ usage: { playlists, screens } }: { readonly usage: Usage }) {
         listOf={({ mediaItem }) => mediaItem?.playlists}
         show={({ id, name, itemCount, totalDurationSeconds }) => (
           <>
-            <a href={recordHref('playlists', id)}>{name}</a>
+            <RecordLink collection="playlists" id={id} name={name} />
             <span className="muted small">
               {formatCount(itemCount, 'item')}, {formatDuration(totalDurationSeconds)}
             </span>
@@ -101,7 +102,7 @@ function Places({ usage: { playlists, screens } }: { readonly usage: Usage }) {
         listOf={({ mediaItem }) => mediaItem?.screens}
         show={({ id, name, status }) => (
           <>
-            <a href={recordHref('screens', id)}>{name}</a>
+            <RecordLink collection="screens" id={id} name={name} />
             <StatusPill status={status} />
           </>
         )}

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatNumber } from '../component/format.js';
 import { PartFailure, ScopeNote } from '../component/notice.js';
-import { Skeleton } from '../component/panel.js';
+import { Skeleton } from '../component/skeleton.js';
 import { AgoTime } from '../component/time.js';
-import { type Readable, recordHref } from '../data/collection.js';
+import { RecordLink } from '../component/record-link.js';
+import type { Readable } from '../data/collection.js';
 import type { OverviewQuery } from '../generated/graphql.js';
 import { type AttentionGroup, attentionOf } from './attention.js';
 import { type SlotCheck, useSlotCheck } from './use-slot-check.js';
@@ -119,7 +120,7 @@ function AttentionCard({ group }: { readonly group: AttentionGroup }) {
       <ul className="concern__rows concern__rows--first">
         {records.map(({ id, name, updatedAt }) => (
           <li key={id}>
-            <a href={recordHref(collection, id)}>{name}</a>
+            <RecordLink collection={collection} id={id} name={name} />
             <AgoTime at={updatedAt} />
           </li>
         ))}
@@ -146,7 +147,7 @@ function SlotCheckCard({ check }: { readonly check: SlotCheck }) {
         <ul className="concern__rows">
           {gone.slice(0, maxRows).map(({ playlistId, playlistName, slotId, position }) => (
             <li key={`${playlistId} ${slotId} ${position}`}>
-              <a href={recordHref('playlists', playlistId)}>{playlistName}</a>
+              <RecordLink collection="playlists" id={playlistId} name={playlistName} />
               <span className="ago">position {position}</span>
             </li>
           ))}

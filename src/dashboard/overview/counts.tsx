@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatDuration, formatEnum, formatNumber } from '../component/format.js';
 import { MissingPart, ScopeNote } from '../component/notice.js';
-import { Skeleton } from '../component/panel.js';
+import { Skeleton } from '../component/skeleton.js';
 import { type Collection, collections, listHref } from '../data/collection.js';
 import { useCanRead, type View } from '../data/use-view.js';
 import { errorAt, type ReadError } from '../error/read-error.js';

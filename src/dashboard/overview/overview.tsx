@@ -1,8 +1,9 @@
 import { formatCount } from '../component/format.js';
-import { Skeleton } from '../component/panel.js';
+import { Skeleton } from '../component/skeleton.js';
 import { AgoTime } from '../component/time.js';
 import { ViewFrame } from '../component/view-frame.js';
-import { collections, recordHref, useReadable } from '../data/collection.js';
+import { RecordLink } from '../component/record-link.js';
+import { collections, useReadable } from '../data/collection.js';
 import { useLast, useStore, useView } from '../data/use-view.js';
 import type { OverviewQuery } from '../generated/graphql.js';
 import { AttentionSection } from './attention-section.js';
@@ -74,7 +75,7 @@ function Changes({ data }: { readonly data: OverviewQuery | undefined }) {
           {changes.map(({ collection, id, name, updatedAt }) => (
             <li key={`${collection} ${id}`}>
               <span className="changes__kind">{kinds[collection]}</span>
-              <a href={recordHref(collection, id)}>{name}</a>
+              <RecordLink collection={collection} id={id} name={name} />
               <AgoTime at={updatedAt} />
             </li>
           ))}

@@ -95,11 +95,18 @@ function PlaylistRow({ id, place, startSeconds }: PlaylistRowProps) {
       </div>
       <div className="item__text">
         {slot?.media ? (
-          <a className="item__name one-line" href={recordHref('media', slot.media.id)} title={name}>
+          <a
+            className="item__name one-line"
+            href={recordHref('media', slot.media.id)}
+            dir="auto"
+            title={name}
+          >
             {name}
           </a>
         ) : (
-          <span className="item__name one-line">{name}</span>
+          <span className="item__name one-line" dir="auto">
+            {name}
+          </span>
         )}
         <span className="item__note one-line">
           {noteOf(place)}

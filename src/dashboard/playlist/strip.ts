@@ -1,3 +1,4 @@
+import { formatName } from '../component/format.js';
 import type { ReadError } from '../error/read-error.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
 
@@ -37,7 +38,7 @@ function nameOf(slot: Slot | null, kind: SlotKind): string {
   if (slot === null) return 'An item that could not be read';
   if (kind === 'gone') return 'Media file no longer there';
   if (kind === 'app') return `App ${slot.appInstanceId ?? ''}`.trim();
-  return slot.media?.name ?? slot.mediaId ?? 'An item of unknown type';
+  return formatName(slot.media?.name, slot.mediaId ?? 'An item of unknown type');
 }
 
 /** The part of the playlist's time that an item takes. */

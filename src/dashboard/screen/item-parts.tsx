@@ -1,7 +1,7 @@
 import { formatCount, formatDuration, formatEnum, formatSize } from '../component/format.js';
 import { InlineError } from '../component/notice.js';
 import { itemKindOf, Picture, StatusPill } from '../component/picture.js';
-import { recordHref } from '../data/collection.js';
+import { RecordLink } from '../component/record-link.js';
 import { useCanRead } from '../data/use-view.js';
 import type { Item } from './playback.js';
 
@@ -42,7 +42,7 @@ export function ItemCaption({ item }: { readonly item: Item }) {
 export function ItemName({ item: { name, mediaId, trouble } }: { readonly item: Item }) {
   const canReadMedia = useCanRead('media:read');
   if (mediaId === null || trouble === 'gone' || !canReadMedia) return <strong>{name}</strong>;
-  return <a href={recordHref('media', mediaId)}>{name}</a>;
+  return <RecordLink collection="media" id={mediaId} name={name} />;
 }
 
 /** What is special about an item: how it is shown, or what is wrong with its file. */

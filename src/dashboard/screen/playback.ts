@@ -1,3 +1,4 @@
+import { formatName } from '../component/format.js';
 import { errorAt, type ReadError } from '../error/read-error.js';
 import type {
   LayoutPartsFragment,
@@ -113,7 +114,7 @@ function troubleOf(status: string | undefined): FileTrouble | undefined {
 
 /** The name of the file or the app, or else what identifies it. */
 const nameOf = ({ type, media, slug, mediaId }: ItemParts): string =>
-  media?.name ?? (slug === null ? (mediaId ?? inWords(type)) : inWords(slug));
+  formatName(media?.name, slug === null ? (mediaId ?? inWords(type)) : inWords(slug));
 
 /** `opening-hours` is `Opening hours`. */
 function inWords(slug: string): string {

@@ -14,7 +14,9 @@ export function OrganizationName() {
         <rect width="32" height="32" rx="8" />
         <path d="M7 8.500h18v11H7zM11 24.500h10" />
       </svg>
-      <span className="brand__name one-line">{data?.organization?.name ?? 'Signage dashboard'}</span>
+      <span className="brand__name one-line" dir="auto">
+        {data?.organization?.name ?? 'Signage dashboard'}
+      </span>
     </a>
   );
 }

@@ -101,7 +101,7 @@ describe('the filter and the order of an address', () => {
       screenSpec,
     );
     expect(filterOf(screenFacets, state)).toEqual({
-      nameContains: 'gleis',
+      text: 'gleis',
       statusIn: ['OFFLINE', 'UNPAIRED'],
       isOnNow: false,
       orientationIn: ['PORTRAIT'],
