@@ -15,6 +15,10 @@ export const costStyle = `
   #cost table { border-collapse: collapse; font: 12px/1.7 ui-monospace, monospace; }
   #cost th { text-align: left; font-weight: 600; }
   #cost th, #cost td { padding-right: 1.5rem; white-space: nowrap; }
+  @media (width < 640px) {
+    #cost { font: 12px/1rem system-ui, sans-serif; }
+    #cost summary { min-height: 2rem; white-space: normal; }
+  }
 `;
 
 /** Runs before GraphiQL, and keeps it from writing each query into the address: a reload would log it and run it. */

@@ -5,6 +5,7 @@ import { createAsset, serveAsset } from '../dashboard/asset.js';
 import type { Handler } from '../request-handler.js';
 import { costScript, costStyle } from './cost.js';
 import { examplesFor } from './example.js';
+import { pageStyle } from './style.js';
 
 /** A page that works without the internet. Its bundle has 18 MB: it is compressed once, and then revalidated. */
 export async function createGraphiQL(demoCredential: string | undefined): Promise<Handler> {
@@ -64,12 +65,9 @@ async function renderPage(demoCredential: string | undefined): Promise<string> {
   };
   const html = withHandedOver(renderGraphiQL(options), options);
   const begin = html.indexOf('<script>');
-  const cost = `<style>${tabStyle}${costStyle}</style><script>${handOverScript}${costScript}</script>`;
+  const cost = `<style>${pageStyle}${costStyle}</style><script>${handOverScript}${costScript}</script>`;
   return html.slice(0, begin) + cost + html.slice(begin);
 }
-
-/** GraphiQL's animation leaves stale offsets on tabs: a pressed one jumps from the pointer, and the click is lost. */
-const tabStyle = '.graphiql-tab { transform: none !important; }';
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 

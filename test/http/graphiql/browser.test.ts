@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { chromiumIsMissing, inChromium } from '../../dashboard/browser.js';
 import { sharedBrowser } from '../../dashboard/browser-server.js';
@@ -103,6 +103,37 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     await other.getByTitle('Handed', { exact: true }).waitFor();
     expect(await other.getByRole('tab').allInnerTexts()).toContain('Dashboard');
     expectQuiet(explorer);
+  });
+
+  it.each([
+    ['a laptop', { width: 1280, height: 800 }, tabs.length],
+    ['a phone', { width: 390, height: 844 }, 3],
+  ])('can be read on %s: title, tabs and result', async (_what, viewport, shownTabs) => {
+    const explorer = await openExplorer(browser, demo, { viewport });
+    const { page } = explorer;
+    await explorer.run('Dashboard');
+    const line = page.locator('.result-window .view-line').filter({ hasText: '"organization"' });
+    const name = page.locator('.result-window .view-line').filter({ hasText: 'Berlin' }).first();
+    await name.waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+    const boxOf = async (found: Locator) =>
+      (await found.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
+    const title = await boxOf(page.getByText('Partner GraphQL', { exact: true }));
+    const list = await boxOf(page.getByRole('tablist'));
+    const isBeside = title.x >= list.x + list.width;
+    const isAbove = title.y + title.height <= list.y;
+    expect([title.y >= 0, title.height < 30, isBeside || isAbove]).toEqual([true, true, true]);
+    expect(title.x + title.width).toBeLessThanOrEqual(viewport.width);
+    const boxes = await Promise.all((await page.getByRole('tab').all()).map(boxOf));
+    const shown = boxes.filter(({ x, width }) => x >= list.x && x + width <= list.x + list.width);
+    expect(shown.length).toBeGreaterThanOrEqual(shownTabs);
+    expect((await boxOf(line)).width).toBeGreaterThan(250);
+    expect((await boxOf(line)).y).toBeLessThan(viewport.height / 2 + 150);
+    // Names have dashes that the editor would frame.
+    const borders = await page
+      .locator('.unicode-highlight')
+      .evaluateAll((all) => all.map((each) => each.computedStyleMap().get('border-top-width')?.toString()));
+    expect(new Set(borders)).toEqual(new Set(['0px']));
   });
 
   it('runs a subscription: shows each event with its cost, and leaves the stream when it is stopped', async () => {
