@@ -7,9 +7,7 @@ import {
   Kind,
   LoneAnonymousOperationRule,
   NoDeprecatedCustomRule,
-  NoUnusedFragmentsRule,
   type OperationDefinitionNode,
-  separateOperations,
   UniqueFragmentNamesRule,
   UniqueOperationNamesRule,
   validate,
@@ -18,7 +16,6 @@ import {
 import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { CompiledQuery } from '../execution/compile.js';
-import { fragmentsOf } from '../execution/selection.js';
 import { type SelectedField, summaryOf } from '../graphql/cost/selected-field.js';
 import { checkLists } from '../graphql/list-argument.js';
 import { sizeRefusal } from '../graphql/read-connection.js';
@@ -26,6 +23,7 @@ import { CheckedOperations } from '../operation/documents/checked-operation.js';
 import { checkParsed } from '../operation/documents/document.js';
 import { intervalRefusal, rateRefusal } from '../operation/live/live-limit.js';
 import { placeOf, type Problem, problemOf } from './document.js';
+import { FragmentUse } from './fragment-use.js';
 import { AssumedVariables, type ListSizes, type Need, withUnknownIncluded } from './need.js';
 
 export interface CheckOptions {
@@ -53,17 +51,17 @@ export function checkGroup(documents: readonly DocumentNode[], options: CheckOpt
     kind: Kind.DOCUMENT,
     definitions: documents.flatMap(({ definitions }) => definitions),
   };
-  const fragments = Object.values(fragmentsOf(all));
+  const fragments = new FragmentUse(all);
   const errors = validate(schema, all, [
     ExecutableDefinitionsRule,
-    NoUnusedFragmentsRule,
+    fragments.noUnusedRule,
     UniqueFragmentNamesRule,
   ]);
   const operations = documents.flatMap((document) => {
     const doubled = validate(schema, document, [LoneAnonymousOperationRule, UniqueOperationNamesRule]);
     return document.definitions.flatMap((definition) =>
       definition.kind === Kind.OPERATION_DEFINITION
-        ? [checkOperation(definition, { ...all, definitions: [definition, ...fragments] }, doubled, options)]
+        ? [checkOperation(definition, fragments, doubled, options)]
         : [],
     );
   });
@@ -76,7 +74,7 @@ export function checkGroup(documents: readonly DocumentNode[], options: CheckOpt
 
 function checkOperation(
   definition: OperationDefinitionNode,
-  withFragments: DocumentNode,
+  fragments: FragmentUse,
   doubled: readonly GraphQLError[],
   options: CheckOptions,
 ): OperationNeed {
@@ -84,19 +82,25 @@ function checkOperation(
   const { file, line } = placeOf(definition);
   const problems: Problem[] = [];
   const add: AddProblem = (error, kind) => void problems.push(problemOf(error, definition, kind));
-  const [document = withFragments] = Object.values(separateOperations(withFragments));
   for (const error of doubled) if (standsIn(definition, error)) add(error);
   let need: Need = { scopes: [], requests: 0 };
-  const result = checkParsed(document, schema, limits);
-  if ('errors' in result) for (const error of result.errors) add(error);
-  else if (definition.operation === 'mutation')
-    add(new GraphQLError('The Partner API is read-only: there is no mutation.'));
-  else {
-    need = findNeed(document, definition, options, add);
-    for (const error of validate(schema, document, [NoDeprecatedCustomRule])) add(error, 'deprecated');
+  try {
+    const document = fragments.documentOf(definition, limits.MAX_QUERY_TOKENS);
+    const result = checkParsed(document, schema, limits);
+    if ('errors' in result) for (const error of result.errors) add(error);
+    else if (definition.operation === 'mutation') throw readOnly();
+    else {
+      need = findNeed(document, definition, options, add);
+      for (const error of validate(schema, document, [NoDeprecatedCustomRule])) add(error, 'deprecated');
+    }
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    add(error);
   }
   return { name: definition.name?.value ?? null, file, line, ...need, problems };
 }
+
+const readOnly = (): GraphQLError => new GraphQLError('The Partner API is read-only: there is no mutation.');
 
 type AddProblem = (error: GraphQLError, kind?: Problem['kind']) => void;
 

@@ -32,8 +32,9 @@ function checkFiles(options: Options, environment: Environment): CommandResult {
     checkGroup(group, { schema, limits: settings, sizes, maxRequests, variables }),
   );
   const operations = reports.flatMap((each) => each.operations);
+  const names = new Set(operations.map(({ name }) => name));
   for (const name of Object.keys(variables))
-    if (!operations.some((each) => each.name === name))
+    if (!names.has(name))
       unreadable.push(
         `${options.variables} names ${JSON.stringify(name)}, which no file has as an operation`,
       );

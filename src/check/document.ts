@@ -26,6 +26,8 @@ export function readFiles(files: readonly string[]) {
     const source = new Source(text, id === undefined ? file : file + separator + id);
     try {
       group.push(parse(source));
+      // graphql-js counts the lines of the text for each error. Tokens have their lines.
+      source.body = '';
     } catch (error) {
       const tooDeep = new GraphQLError('The document is nested too deeply.', { source });
       problems.push(problemOf(error instanceof GraphQLError ? error : tooDeep));

@@ -204,6 +204,54 @@ describe('problems', () => {
   });
 });
 
+describe('fragments', () => {
+  const spread = (index: number, into: number): string =>
+    `fragment F${index} on Organization { ...F${into} }`;
+  const chained = (count: number, last: string): string =>
+    [
+      'query A { organization { ...F0 } }',
+      ...Array.from({ length: count }, (_, i) => spread(i, i + 1)),
+      last,
+    ].join('\n');
+
+  it('in a cycle are invalid, in the words of graphql, for each operation that uses one', () => {
+    const cycle =
+      'query A { organization { ...Into } } fragment Into on Organization { ...F0 } fragment F0 on Organization { ...F1 } fragment F1 on Organization { id ...F0 } query B { organization { id } } query C { organization { ...Self } } fragment Self on Organization { ...Self }';
+    expect(check({ 'a.graphql': cycle }).problems).toEqual([
+      'a.graphql:1:108 invalid Cannot spread fragment "F0" within itself via "F1".',
+      'a.graphql:1:258 invalid Cannot spread fragment "Self" within itself.',
+    ]);
+  });
+
+  it('of a circle of 20,000 are invalid, and a chain of as many is over the limits', () => {
+    const [circle] = check({ 'a.graphql': chained(19_999, spread(19_999, 0)) }).problems;
+    expect(circle).toMatch(
+      / invalid Cannot spread fragment "F0" within itself via "F1", .*, and 19989 more\.$/,
+    );
+    const last = 'fragment F20000 on Organization { id }';
+    const limit = (setting: string) =>
+      check({ 'a.graphql': chained(20_000, last) }, [], { MAX_QUERY_TOKENS: setting }).problems;
+    expect(limit('5000')).toEqual([expect.stringMatching(/limit .*MAX_QUERY_TOKENS/)]);
+    expect(limit('1000000')).toEqual([expect.stringMatching(/limit .*nests .* 20003 levels deep/)]);
+  });
+
+  it('are read once, however many operations there are: the time grows with the text', () => {
+    const one = (index: number): string =>
+      `query Q${index} { organization { ...F${index} } } fragment F${index} on Organization { id }`;
+    const cpuMs = (count: number): number => {
+      const files = write({
+        'a.graphql': Array.from({ length: count }, (_, index) => one(index)).join('\n'),
+      });
+      const before = process.cpuUsage();
+      expect(runCheck(files, {}).exitCode).toBe(0);
+      return process.cpuUsage(before).user / 1000;
+    };
+    cpuMs(200);
+    // Twice the expected factor; a quadratic check takes 64 times as long.
+    expect(cpuMs(1600)).toBeLessThan(16 * cpuMs(200));
+  });
+});
+
 describe('the exit code', () => {
   const good = 'query A { organization { id } }';
 

@@ -27,10 +27,20 @@ const inFragments = (fields: string): string =>
 const inline = '{ ... { screens { ... { nodes { ... on Screen { ... { id } } } } } } }';
 const fourth = 'viewport { width }';
 
+const chain = (length: number): string => {
+  const links = Array.from({ length }, (_, index) => `fragment F${index} on Query { ...F${index + 1} }`);
+  return `{ ...F0 } ${links.join(' ')} fragment F${length} on Query { __typename }`;
+};
+const deepest = { ...many, MAX_QUERY_DEPTH: '1000000' };
+const fixed = 'no setting raises it';
+
 it.each([
   ['F1: 20 levels', {}, deep(20), deep(21), 'MAX_QUERY_DEPTH'],
   ['F1: 3 levels without fragments', three, inline, `{ screens { nodes { ${fourth} } } }`, 'MAX_QUERY_DEPTH'],
   ['F1: 3 levels with their fragments', three, inFragments('id'), inFragments(fourth), 'MAX_QUERY_DEPTH'],
+  ['F1: 400 levels, whatever is set,', deepest, deep(400), deep(401), fixed],
+  ['F4: a chain of 199 fragments', many, chain(198), chain(199), fixed],
+  ['F4: a chain of 199 fragments, not 6,000,', many, chain(198), chain(6000), fixed],
   ['F2: 50 aliases', many, aliases(50), aliases(51), 'MAX_QUERY_ALIASES'],
   ['F2: 50 aliases, not 10,000,', many, aliases(50), aliases(10_000), 'MAX_QUERY_ALIASES'],
   ['F2: 3 spreads of an alias', { MAX_QUERY_ALIASES: '3' }, spreads(3), spreads(4), 'MAX_QUERY_ALIASES'],
@@ -57,7 +67,7 @@ describe('documents that the façade refuses before execution', () => {
     ['GRAPHQL_VALIDATION_FAILED', 'a missing argument', '{ screen { id } }'],
     ['GRAPHQL_VALIDATION_FAILED', 'an argument of another type', '{ screens(first: "10") { totalCount } }'],
     ['GRAPHQL_VALIDATION_FAILED', 'no operationName for several operations', two],
-    ['OPERATION_LIMIT_EXCEEDED', 'F4: a cycle of fragments', cycle],
+    ['GRAPHQL_VALIDATION_FAILED', 'F4: a cycle of fragments', cycle],
     ['GRAPHQL_VALIDATION_FAILED', 'no operation', 'fragment F on Screen { id }'],
     ['GRAPHQL_VALIDATION_FAILED', 'a variable without a value', 'query($id: ID!) { screen(id: $id) { id } }'],
     ['GRAPHQL_VALIDATION_FAILED', 'F10: a mutation', 'mutation { createScreen { id } }'],

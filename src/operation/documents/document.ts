@@ -1,16 +1,20 @@
 import {
+  type DefinitionNode,
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  type Location,
   NoSchemaIntrospectionCustomRule,
   parse,
-  print,
   Source,
   specifiedRules,
+  type Token,
+  TokenKind,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../../config.js';
+import { onceFor } from '../../execution/coercion.js';
 import { refusal, refusalStatus, withMessage } from '../../graphql/error.js';
 import { CheckedOperations } from './checked-operation.js';
 import { checkLimits, comparisonError, limitError } from './limit.js';
@@ -36,20 +40,33 @@ export function createDocuments(
   return (query) => {
     const known = cache.get(query);
     if (known !== undefined) return known;
-    const document = withRefusals(() =>
-      checkDocument(parseWithin(query, settings.MAX_QUERY_TOKENS), schema, settings),
-    );
+    const document = withRefusals(() => checkDocument(parseWithin(query, settings), schema, settings));
     cache.set(query, document);
     return document;
   };
 }
 
-/** As if a client had sent the document as text; errors have the places of its nodes. */
+/** As if a client had sent the definitions as one text; errors have the places of their nodes. */
 export const checkParsed = (ast: DocumentNode, schema: GraphQLSchema, settings: Settings): DocumentResult =>
   withRefusals(() => {
-    parseWithin(print(ast), settings.MAX_QUERY_TOKENS);
+    const tokens = ast.definitions.reduce((sum, definition) => sum + countTokens(definition), 0);
+    if (tokens > settings.MAX_QUERY_TOKENS) throw tooManyTokens(settings);
     return checkDocument(ast, schema, settings);
   });
+
+/** Lexical tokens of a parsed definition, as the parser counts them: without comments. */
+export const countTokens = onceFor(({ loc }: DefinitionNode): number => {
+  let count = 0;
+  for (let token = loc?.startToken; token !== undefined; token = tokenAfter(token, loc))
+    if (token.kind !== TokenKind.COMMENT) count += 1;
+  return count;
+});
+
+const tokenAfter = (token: Token, loc: Location | undefined): Token | undefined =>
+  token === loc?.endToken ? undefined : (token.next ?? undefined);
+
+const tooManyTokens = ({ MAX_QUERY_TOKENS }: Settings): GraphQLError =>
+  limitError('is too long in tokens', MAX_QUERY_TOKENS, 'MAX_QUERY_TOKENS');
 
 function checkDocument(ast: DocumentNode, schema: GraphQLSchema, settings: Settings): DocumentResult {
   checkLimits(ast, settings);
@@ -80,7 +97,8 @@ function withRefusals(run: () => DocumentResult): DocumentResult {
   }
 }
 
-function parseWithin(query: string, maxLexicalTokens: number): DocumentNode {
+function parseWithin(query: string, settings: Settings): DocumentNode {
+  const { MAX_QUERY_TOKENS: maxLexicalTokens } = settings;
   try {
     const source = new Source(query);
     const document = parse(source, { maxLexicalTokens, noLocation: false });
@@ -90,8 +108,7 @@ function parseWithin(query: string, maxLexicalTokens: number): DocumentNode {
     return document;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    if (error.message.includes('Document contains more th'))
-      throw limitError('is too long in tokens', maxLexicalTokens, 'MAX_QUERY_TOKENS');
+    if (error.message.includes('Document contains more th')) throw tooManyTokens(settings);
     throw withCode(error, error.message, 'GRAPHQL_PARSE_FAILED');
   }
 }

@@ -12,9 +12,13 @@ import type { Settings } from '../../config.js';
 import { fieldNodesOf, type Fragments, fragmentsOf, responseNameOf } from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 import { isIncrementalDirective } from './checked-operation.js';
+import { findFragmentCycles } from './fragment-cycle.js';
 
 /** Levels of selection sets. Nested fragments need many, and no client that we know needs so many. */
-const maxNesting = 200;
+const usualNesting = 200;
+
+/** Levels that no setting raises: what compiles and executes an operation calls itself for each. */
+const maxNesting = 400;
 
 /** `@defer` and `@stream` of one operation; each applies to every object around it again. */
 const maxIncremental = 100;
@@ -22,9 +26,15 @@ const maxIncremental = 100;
 /** Parts of all operations of a document together, and of fragments that none uses, in multiples of MAX_QUERY_TOKENS. */
 const maxPartsFactor = 8;
 
-/** Checks a document before it is validated: a refusal must be cheap. @throws GraphQLError OPERATION_LIMIT_EXCEEDED */
+/**
+ * Checks a document before it is validated: a refusal must be cheap.
+ *
+ * @throws GraphQLError OPERATION_LIMIT_EXCEEDED, or without a code for a cycle of fragments
+ */
 export function checkLimits(document: DocumentNode, limits: Settings): void {
   const fragments = fragmentsOf(document);
+  const [cycle] = findFragmentCycles(fragments).values();
+  if (cycle !== undefined) throw cycle;
   const roots = measureRoots(document, fragments);
   let allParts = 0;
   for (const measured of roots.values()) {
@@ -48,7 +58,7 @@ function measureRoots(
   { definitions }: DocumentNode,
   fragments: Fragments,
 ): ReadonlyMap<SelectionSetNode, Readonly<Measure>> {
-  const measured = new Map<SelectionSetNode, Readonly<Measure>>();
+  const measured: MeasureMap = new Map();
   const roots = new Map<SelectionSetNode, Readonly<Measure>>();
   for (const kind of [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DEFINITION])
     for (const each of definitions)
@@ -64,7 +74,7 @@ function checkMeasure(
 ): void {
   checkLimit(depth, MAX_QUERY_DEPTH, `is ${printCount(depth)} levels deep`, 'MAX_QUERY_DEPTH');
   checkLimit(aliases, MAX_QUERY_ALIASES, `has ${printCount(aliases)} aliases`, 'MAX_QUERY_ALIASES');
-  const maxLevels = Math.max(maxNesting, MAX_QUERY_DEPTH);
+  const maxLevels = Math.min(Math.max(usualNesting, MAX_QUERY_DEPTH), maxNesting);
   checkLimit(nesting, maxLevels, `nests selections and fragments ${printCount(nesting)} levels deep`);
   const what = `has ${printCount(incremental)} @defer and @stream with its fragments expanded`;
   checkLimit(incremental, maxIncremental, what);
@@ -98,60 +108,67 @@ function checkLiterals(document: DocumentNode, maxDepth: number): void {
 /** Characters of an alias: it comes back with each object of the response. */
 const maxAliasLength = 256;
 
-/** Of a selection set with its fragments expanded. */
+/** A selection set with its fragments expanded. */
 class Measure {
   /** Levels of fields. */
-  depth;
-  aliases;
+  depth = 0;
+  aliases = 0;
   /** Fields and fragments, each as often as it is reached. */
-  parts;
+  parts = 0;
   /** Levels of selection sets, those of fragments included. */
-  nesting;
+  nesting = 0;
   /** `@defer` and `@stream`. */
-  incremental;
+  incremental = 0;
+  /** How many of its selections are counted. */
+  private counted = 0;
 
-  constructor(size: number) {
-    this.depth = this.aliases = this.parts = this.nesting = this.incremental = size;
+  constructor(readonly selectionSet: SelectionSetNode) {}
+
+  /** Counts selections up to one over a selection set that is not measured, which is returned. */
+  countUntilUnknown(fragments: Fragments, measured: MeasureMap): SelectionSetNode | undefined {
+    const { selections } = this.selectionSet;
+    for (let next = selections[this.counted]; next !== undefined; next = selections[this.counted]) {
+      const opened = next.kind === Kind.FRAGMENT_SPREAD ? fragments[next.name.value] : next;
+      const inside = opened?.selectionSet;
+      const below = inside && measured.get(inside);
+      if (inside !== undefined && below === undefined) return inside;
+      this.count(next, below);
+      this.counted += 1;
+    }
+    return undefined;
   }
 
-  /** @param below of what is in the selection */
-  add(selection: SelectionNode, below: Readonly<Measure>): void {
-    this.depth = Math.max(this.depth, below.depth + (selection.kind === Kind.FIELD ? 1 : 0));
-    this.aliases += below.aliases + countAlias(selection);
-    this.parts += below.parts + 1;
-    this.nesting = Math.max(this.nesting, below.nesting + 1);
-    this.incremental +=
-      below.incremental + (selection.directives ?? []).filter(isIncrementalDirective).length;
+  private count(selection: SelectionNode, below: Readonly<Measure> | undefined): void {
+    this.depth = Math.max(this.depth, (below?.depth ?? 0) + (selection.kind === Kind.FIELD ? 1 : 0));
+    this.aliases += (below?.aliases ?? 0) + countAlias(selection);
+    this.parts += (below?.parts ?? 0) + 1;
+    this.nesting = Math.max(this.nesting, (below?.nesting ?? 0) + 1);
+    const incremental = (selection.directives ?? []).filter(isIncrementalDirective).length;
+    this.incremental += (below?.incremental ?? 0) + incremental;
   }
 }
 
-const noSelection: Readonly<Measure> = new Measure(0);
-
-/** A fragment that contains itself. */
-const infinite: Readonly<Measure> = new Measure(Infinity);
+type MeasureMap = Map<SelectionSetNode, Readonly<Measure>>;
 
 /**
- * Measures each fragment once, so that fragments that double at each level are cheap; a cycle is infinite.
+ * Measures each fragment once, so that fragments that double at each level are cheap. No chain of them
+ * overflows the stack.
  *
+ * @param fragments without a cycle
  * @param measured receives all selection sets that are reached
  */
-function measure(
-  selectionSet: SelectionSetNode,
-  fragments: Fragments,
-  measured: Map<SelectionSetNode, Readonly<Measure>>,
-): Readonly<Measure> {
-  const known = measured.get(selectionSet);
-  if (known !== undefined) return known;
-  // Reached again while it is being measured, a fragment contains itself.
-  measured.set(selectionSet, infinite);
-  const sum = new Measure(0);
-  for (const selection of selectionSet.selections) {
-    const opened = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
-    const below = opened?.selectionSet && measure(opened.selectionSet, fragments, measured);
-    sum.add(selection, below ?? noSelection);
+function measure(root: SelectionSetNode, fragments: Fragments, measured: MeasureMap): Readonly<Measure> {
+  const outermost = new Measure(root);
+  const open = [outermost];
+  for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
+    const unknown = inner.countUntilUnknown(fragments, measured);
+    if (unknown !== undefined) open.push(new Measure(unknown));
+    else {
+      measured.set(inner.selectionSet, inner);
+      open.pop();
+    }
   }
-  measured.set(selectionSet, sum);
-  return sum;
+  return outermost;
 }
 
 function countAlias(selection: SelectionNode): number {
