@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { misspelt, nearest } from './nearest.js';
+import { quote } from './partner/quote.js';
 import {
   address,
   aFleetSecret,
@@ -193,7 +194,7 @@ const isServiceLink = (name: string, environment: Environment): boolean =>
   name.endsWith('_PORT') && `${name.slice(0, -'_PORT'.length)}_SERVICE_HOST` in environment;
 
 const misspeltSetting = (name: string, meant: string): string =>
-  `${JSON.stringify(name.slice(0, 200))} is not a setting: ${meant} is. Correct the name; if another program needs it, set ${meant} too.`;
+  `${quote(name)} is not a setting: ${meant} is. Correct the name; if another program needs it, set ${meant} too.`;
 
 /** For an embedder. @throws SettingsError like `readSettings`, and for an unknown name: it would be ignored silently */
 export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): Settings {
@@ -209,7 +210,7 @@ export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): 
 }
 
 const unknownSetting = (name: string): string =>
-  `${JSON.stringify(name.slice(0, 200))} is not a setting; the nearest is ${nearest(name, Object.keys(settingDefaults)).name}.`;
+  `${quote(name)} is not a setting; the nearest is ${nearest(name, Object.keys(settingDefaults)).name}.`;
 
 const toText = (value: SettingsInput[keyof SettingsInput]): string | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value.join(',') : String(value);
@@ -223,7 +224,7 @@ export function listenFault(
   // node:net adds the port to an error of `listen`.
   const isMetrics = 'port' in error && error.port === METRICS_PORT;
   const [name, port] = isMetrics ? ['METRICS_PORT', METRICS_PORT] : ['PORT', PORT];
-  const host = JSON.stringify(HOST.slice(0, 200));
+  const host = quote(HOST);
   const anyHost = `set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`;
   const unresolved = `HOST is ${host}, which does not resolve (${String(error.code)}): ${anyHost}`;
   const messages: Readonly<Record<string, string>> = {

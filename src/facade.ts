@@ -16,6 +16,7 @@ import { LiveHub } from './operation/live/live-hub.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { Runtime, type RuntimeParts } from './operation/runtime.js';
 import { type FleetSource, openFleet } from './fleet/sealed-state.js';
+import { quote } from './partner/quote.js';
 import { createClient } from './rest/client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { ResponseStore } from './tenant/response-store.js';
@@ -130,7 +131,7 @@ function openRuntime(settings: Settings, parts: RuntimeParts, reloaded: Telemetr
     return runtime;
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
-    const value = parts.manifest === undefined ? JSON.stringify(file) : 'a manifest';
+    const value = parts.manifest === undefined ? quote(file ?? '') : 'a manifest';
     throw new SettingsError(`TRUSTED_DOCUMENTS holds ${value}, and must be ${error.message}.`);
   }
 }
@@ -148,5 +149,5 @@ function readPath(path = defaultPath, { MCP }: Settings): string {
   const fault =
     MCP === true && path === mcpPath ? `another path: MCP serves ${mcpPath}` : findPathFault(path);
   if (fault === undefined) return path;
-  throw new SettingsError(`path holds ${JSON.stringify(path.slice(0, 200))}, and must be ${fault}.`);
+  throw new SettingsError(`path holds ${quote(path)}, and must be ${fault}.`);
 }

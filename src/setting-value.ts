@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { quote } from './partner/quote.js';
 
 const maxWhole = 2 ** 31 - 1;
 
@@ -47,7 +48,7 @@ function findBaseUrlFault(value: string): string | undefined {
   const [, prefix] = ofEveryRequest.exec(url.pathname) ?? [];
   return prefix === undefined
     ? undefined
-    : `${JSON.stringify((url.origin + prefix).slice(0, 200))}: the façade adds /api/partner/v1 and the rest itself`;
+    : `${quote(url.origin + prefix)}: the façade adds /api/partner/v1 and the rest itself`;
 }
 
 /** The path of an address with what each request adds itself; the group is the part that belongs to {base_url}. */
@@ -109,5 +110,5 @@ export function describeValue(value: string): string {
   const hidden = value
     .replace(/^(?:(https?:\/\/)|.).*@/s, (_all, scheme: string | undefined) => `${scheme ?? ''}***@`)
     .replace(/[?#].*/s, (rest) => `${rest.slice(0, 1)}***`);
-  return JSON.stringify(hidden.slice(0, 200));
+  return quote(hidden);
 }

@@ -4,6 +4,7 @@ import type { EmbeddedSimulator } from './cluster/worker.js';
 import { type CommandResult, readCommandLine } from './command/command-line.js';
 import { listenFault, readEnvironment, type Settings, SettingsError } from './config.js';
 import type { Facade, FacadeOptions } from './facade.js';
+import { printableLines } from './partner/quote.js';
 import type { Simulator } from './simulator/simulator.js';
 
 /**
@@ -29,22 +30,24 @@ async function main(): Promise<void> {
   if (command === undefined) await serveFacade();
   else if (!('name' in command)) printResult(command);
   else if (command.name === 'simulator')
-    await (await import('./simulator/command.js')).simulate(command.args);
+    await (await import('./simulator/command.js')).simulate(command.args, printableLines);
   else if (command.name === 'check')
     printResult((await import('./check/command.js')).runCheck(command.args, process.env));
   else printResult(await (await import('./contract/command.js')).runContract(command.args, process.env));
 }
 
 function printResult({ exitCode, stdout, stderr }: CommandResult): void {
-  process.stdout.write(stdout);
-  process.stderr.write(stderr);
+  // A last guard: whoever builds a line escapes what it repeats.
+  process.stdout.write(printableLines(stdout));
+  process.stderr.write(printableLines(stderr));
   process.exitCode = exitCode;
 }
 
 async function serveFacade(): Promise<void> {
   const { settings, misspelt } = readEnvironment(process.env);
   // Workers have the same environment.
-  if (cluster.isPrimary && misspelt.length > 0) process.stderr.write(`${misspelt.join('\n')}\n`);
+  if (cluster.isPrimary && misspelt.length > 0)
+    process.stderr.write(`${printableLines(misspelt.join('\n'))}\n`);
   const serve = settings.WORKERS > 1 && cluster.isWorker ? serveAsWorker : serveProgram;
   await serve(settings).catch((error: unknown) => {
     throw listenFault(error, settings) ?? error;
@@ -141,5 +144,5 @@ main().catch((error: unknown) => {
   const message =
     error instanceof SettingsError ? error.message : `The façade could not start: ${String(error)}`;
   // A port, a worker, or the channel to the primary process would keep the process alive.
-  process.stderr.write(`${message}\n`, () => process.exit(1));
+  process.stderr.write(`${printableLines(message)}\n`, () => process.exit(1));
 });

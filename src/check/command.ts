@@ -4,6 +4,7 @@ import { type Environment, readSettings, SettingsError } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { schema } from '../graphql/schema.js';
 import { checkGroup, type OperationNeed } from './check.js';
+import { printable, printableLines } from '../partner/quote.js';
 import type { ListSizes } from './need.js';
 import { type Problem, readFiles, readJsonFile } from './document.js';
 
@@ -17,7 +18,7 @@ export function runCheck(args: readonly string[], environment: Environment): Com
     return options === 'help' ? printed(help) : checkFiles(options, environment);
   } catch (error) {
     if (!(error instanceof CommandError || error instanceof SettingsError)) throw error;
-    return { exitCode: 2, stdout: '', stderr: `check: ${error.message}\n` };
+    return { exitCode: 2, stdout: '', stderr: `check: ${printable(error.message)}\n` };
   }
 }
 
@@ -47,8 +48,9 @@ function checkFiles(options: Options, environment: Environment): CommandResult {
   const hasFailed = all.some(({ kind }) => kind !== 'deprecated');
   return {
     exitCode: unreadable.length > 0 ? 2 : hasFailed ? 1 : 0,
-    stdout: options.json ? `${JSON.stringify(report, null, 2)}\n` : printReport(report),
-    stderr: unreadable.map((line) => `check: ${line}\n`).join(''),
+    // Escapes of JSON: they stand for the same text.
+    stdout: options.json ? `${printableLines(JSON.stringify(report, null, 2))}\n` : printReport(report),
+    stderr: unreadable.map((line) => `check: ${printable(line)}\n`).join(''),
   };
 }
 
@@ -65,8 +67,8 @@ function printReport({ scopes, operations, problems }: CheckReport): string {
   const credential =
     scopes.length === 0 ? 'any credential will do' : `create a credential with ${scopes.join(', ')}`;
   return [
-    ...operations.flatMap(operationLines),
-    ...problems.map(problemLine),
+    ...operations.flatMap(operationLines).map(printable),
+    ...problems.map(problemLine).map(printable),
     `${operations.length} operation${operations.length === 1 ? '' : 's'}: ${credential}`,
     '',
   ].join('\n');

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type ASTNode, type DocumentNode, GraphQLError, parse, Source, type SourceLocation } from 'graphql';
 import { CommandError } from '../command/command-line.js';
 import { entriesOf, manifestForm } from '../operation/documents/manifest.js';
+import { quote } from '../partner/quote.js';
 
 /** What is wrong with a set of documents. */
 export interface Problem {
@@ -98,7 +99,7 @@ export function problemOf(error: GraphQLError, operation?: ASTNode, kind?: Probl
   // A syntax error has a place without a node. Beyond 100 errors, graphql-js adds one that is nowhere.
   const place = node === undefined ? placeIn(error.source, error.locations?.[0]) : placeOf(node);
   const { id, ...at } = place;
-  const message = id === undefined ? error.message : `${JSON.stringify(id)}: ${error.message}`;
+  const message = id === undefined ? error.message : `${quote(id)}: ${error.message}`;
   return { kind: kind ?? usual, message, ...at };
 }
 

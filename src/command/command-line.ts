@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { settingDefaults, type SettingName } from '../config.js';
+import { printable, quote } from '../partner/quote.js';
 import { versionOfPackage } from '../version.js';
 
 /** What a command that only reports has printed. */
@@ -21,7 +22,7 @@ export function readCommandLine(args: readonly string[]): NamedCommand | Command
   const [first = '-', ...others] = args;
   const name = commandNames.find((each) => each === first);
   if (name !== undefined) return { name, args: others };
-  if (!first.startsWith('-')) return wrongUse(`${JSON.stringify(first.slice(0, 200))} is not a command`);
+  if (!first.startsWith('-')) return wrongUse(`${quote(first)} is not a command`);
   try {
     const { values } = parseArgs({ args: [...args], options: startOptions });
     if (values.help === true) return printed(helpText());
@@ -39,7 +40,7 @@ const startOptions = {
 const wrongUse = (fault: string): CommandResult => ({
   exitCode: 1,
   stdout: '',
-  stderr: `partner-graphql: ${fault}; --help lists commands and options.\n`,
+  stderr: `partner-graphql: ${printable(fault)}; --help lists commands and options.\n`,
 });
 
 export const printed = (stdout: string): CommandResult => ({ exitCode: 0, stdout, stderr: '' });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { CommandError, type CommandResult, parseOptions, printed } from '../command/command-line.js';
 import { checkContract } from './check.js';
 import { type Difference, impacts } from './compare-schema.js';
+import { printable } from '../partner/quote.js';
 
 /** `partner-graphql contract`: the differences. Exit code 1 with breaking ones, 0 without, 2 where nothing can be compared. */
 export async function runContract(
@@ -20,7 +21,8 @@ export async function runContract(
     const stdout = formatReport(differences, from);
     return { exitCode: isBroken ? 1 : 0, stdout, stderr: '' };
   } catch (error) {
-    const stderr = `contract: ${error instanceof CommandError ? error.message : String(error)}\n`;
+    const message = error instanceof CommandError ? error.message : String(error);
+    const stderr = `contract: ${printable(message)}\n`;
     return { exitCode: 2, stdout: '', stderr };
   }
 }
@@ -30,17 +32,18 @@ function formatReport(differences: readonly Difference[], from: string): string 
   const graded = impacts.map((impact) => differences.filter((each) => each.impact === impact));
   const counts = impacts.map((impact, grade) => `${graded[grade]?.length ?? 0} ${impact}`);
   const summary = differences.length === 0 ? 'no differences' : counts.join(', ');
-  return [...graded.flat().map(formatDifference), `${from}: ${summary}.`, ''].join('\n');
+  return [...graded.flat().map(formatDifference), `${printable(from)}: ${summary}.`, ''].join('\n');
 }
 
 function formatDifference({ impact, name, where, address, detail }: Difference): string {
-  const what = detail === undefined ? name : `${name}: ${printable(detail)}`;
-  return `${impact.padEnd(8)}  ${printable(where)}  ${what}\n          at ${printable(address)}`;
+  const what = detail === undefined ? name : `${name}: ${shown(detail)}`;
+  return `${impact.padEnd(8)}  ${shown(where)}  ${what}\n          at ${shown(address)}`;
 }
 
-/** Names and values come from the document: without control characters and cut, a terminal can show them. */
-const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').slice(0, 300);
+/** Characters of a name or value, which come from the document, in the report. */
+const maxShown = 300;
+
+const shown = (text: string): string => printable(text.slice(0, maxShown));
 
 const help = `Usage: partner-graphql contract URL [--credential-env NAME]
        partner-graphql contract FILE

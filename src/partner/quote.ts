@@ -1,8 +1,26 @@
 /** Characters of a value that a message repeats. */
 const maxQuoteLength = 200;
 
-/** A value as a message repeats it: as JSON, cut to `length` characters. */
-export const quote = (value: string, length = maxQuoteLength): string => JSON.stringify(cut(value, length));
+/** A value as a message repeats it: as JSON of printable characters, cut to `length` characters. */
+export const quote = (value: string, length = maxQuoteLength): string =>
+  printable(JSON.stringify(cut(value, length)));
+
+/**
+ * Controls of terminals (C0, DEL, C1), other ends of lines, and what turns the direction of writing, by which
+ * a text can show another order than it has (Unicode, "Bidirectional Algorithm").
+ */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** One line as a terminal or a log can show it: what would control it is escaped as in JSON. */
+export const printable = (text: string): string => text.replace(unprintable, escapeOf);
+
+/** Several lines, ended by a line feed each. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
+
+function escapeOf(character: string): string {
+  const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+  return short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
 
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length)}…`;

@@ -5,14 +5,15 @@ import { startSimulator, type Simulator, type SimulatorOptions } from './simulat
  * `partner-graphql simulator`: serves until a signal. The exit code is 1 where it cannot start.
  *
  * @param args the arguments after the command's name
+ * @param printable makes lines of a text that a terminal can show
  */
-export async function simulate(args: readonly string[]): Promise<void> {
+export async function simulate(args: readonly string[], printable: (lines: string) => string): Promise<void> {
   try {
     const options = readArguments(args);
     if (options === 'help') process.stdout.write(help);
     else await run(options);
   } catch (error) {
-    process.stderr.write(`simulator: ${describeError(error)}\n`);
+    process.stderr.write(`simulator: ${printable(describeError(error))}\n`);
     process.exitCode = 1;
   }
 }

@@ -6,6 +6,7 @@ import { checkGroup } from '../../src/check/check.js';
 import { runCheck, type CheckReport } from '../../src/check/command.js';
 import { readFiles } from '../../src/check/document.js';
 import { readSettings } from '../../src/config.js';
+import { printableLines } from '../../src/partner/quote.js';
 import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
 import { openFolder } from '../rig/open.js';
 import { startSystem } from '../system/test-system.js';
@@ -249,6 +250,31 @@ describe('fragments', () => {
     cpuMs(200);
     // Twice the expected factor; a quadratic check takes 64 times as long.
     expect(cpuMs(1600)).toBeLessThan(16 * cpuMs(200));
+  });
+});
+
+describe('what is printed', () => {
+  const controls = '\u001b[31m\n\u007f\u009b2J\u202e';
+
+  it('is printable, whatever documents, ids, values and names of files hold', () => {
+    const files = write({
+      [`a${controls}.graphql`]: `{ screens(first: "${controls.replace('\n', '')}") { totalCount } }`,
+      'm.json': JSON.stringify({ [controls]: '{ nope }', other: `{ ${controls} }` }),
+      'v.json': JSON.stringify({ [controls]: {} }),
+    });
+    const [, , variables = ''] = files;
+    for (const more of [[], ['--json'], ['--variables', variables], [`none${controls}`], [`--${controls}`]]) {
+      const { stdout, stderr } = runCheck([...files.slice(0, 2), ...more], {});
+      expect(printableLines(stdout + stderr)).toBe(stdout + stderr);
+    }
+  });
+
+  it('has one line for each problem, and JSON the text itself', () => {
+    const name = `a${controls}.graphql`;
+    const { operations: found, problems } = check({ [name]: '{ nope }' });
+    expect([found.length, problems]).toEqual([1, [expect.stringContaining(`${name}:1:3 invalid`)]]);
+    const { stdout } = runCheck(write({ [name]: '{ nope }' }), {});
+    expect(stdout.split('\n')).toHaveLength(4);
   });
 });
 

@@ -221,6 +221,6 @@ describe('settings of an embedder', () => {
   it('with unknown names and invalid values are reported together, one line each', () => {
     const input: Record<string, string> = { PROT: '1', PORT: 'x', ['X'.repeat(10_000)]: '' };
     const lines = faults(input);
-    expect(lines.map((line) => line.split(' ')[0])).toEqual(['"PROT"', `"${'X'.repeat(200)}"`, 'PORT']);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['"PROT"', `"${'X'.repeat(200)}…"`, 'PORT']);
   });
 });

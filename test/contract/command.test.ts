@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CommandError, type CommandResult } from '../../src/command/command-line.js';
 import { readArguments, runContract } from '../../src/contract/command.js';
+import { printableLines } from '../../src/partner/quote.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
 import { runCommand } from '../rig/command.js';
 import { openSimulator, openFolder } from '../rig/open.js';
@@ -112,11 +113,19 @@ describe('contract FILE', () => {
   });
 
   it('prints no control characters of the document', async () => {
-    const file = saveDocument({ 'Playlist/properties/a\u001b[31mred\n': {} });
+    const file = saveDocument({ 'Playlist/properties/a\u001b[31mred\n\u009b\u202e': {} });
     const { stdout, stderr } = await run('--file', file);
     expect(stderr).toBe('');
-    expect(stdout).toContain('partnerV1_playlists data[].a [31mred ');
-    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toContain('partnerV1_playlists data[].a\\u001b[31mred\\n\\u009b\\u202e ');
+    expect(printableLines(stdout)).toBe(stdout);
+  });
+
+  it('prints no control characters of a file’s name, whether it can be read or not', async () => {
+    const named = save('a\u001b[31m\n.json', JSON.stringify(seeded()));
+    const { stdout } = await run(named);
+    expect(stdout).toMatch(/a\\u001b\[31m\\n\.json: no differences\.\n$/);
+    const { stderr } = await run('none\u009b\n.json');
+    expect(stderr).toBe('contract: none\\u009b\\n.json could not be read: ENOENT.\n');
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listenFault } from '../../src/config.js';
+import { printableLines } from '../../src/partner/quote.js';
 import { manifest } from '../docs/markdown.js';
 import { processCounts, runCommand, startCommand } from '../rig/command.js';
 import { openFolder, openPreload, openSimulator } from '../rig/open.js';
@@ -32,6 +33,24 @@ describe('the version of Node.js', () => {
   it('is that of package.json, and the file that checks it imports nothing before', () => {
     expect(manifest.engines).toEqual({ node: '>=20.20' });
     expect(readFileSync('dist/main.js', 'utf8')).not.toMatch(/^\s*(?:import|export) .*from/m);
+  });
+});
+
+describe('what a command prints', () => {
+  const controls = '\u001b[31m\u007f\u009b\u202e';
+
+  it.each<[string, readonly string[], Readonly<Record<string, string>>]>([
+    ['a setting', [], { PORT: `1${controls}`, [`MCP_${controls}`]: 'true', NODE_ENV: 'production' }],
+    ['a manifest', [], { TRUSTED_DOCUMENTS: `/none${controls}`, PORT: '0' }],
+    ['a command', [controls], {}],
+    ['an option', [`--${controls}`], {}],
+    ['an option of the simulator', ['simulator', `--${controls}`], {}],
+    ['a value of the simulator', ['simulator', '--port', controls], {}],
+  ])('escapes the controls of %s', async (_what, args, settings) => {
+    const { code, output, errors } = await runCommand(args, settings);
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toContain('\\u009b');
+    expect(printableLines(errors)).toBe(errors);
   });
 });
 
