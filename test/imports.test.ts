@@ -82,11 +82,11 @@ const allowed: Readonly<Record<string, string>> = {
   'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader p-map',
   'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
   'operation/':
-    'base/ @discoveryjs/json-ext graphql/ loaders/ tenant/ execution/ rest/ partner/ client/ config graphql lru-cache zod node:*',
+    'base/ @discoveryjs/json-ext graphql/ loaders/ tenant/ execution/ rest/ partner/ client/ config decode-text graphql lru-cache zod node:*',
   'mcp/':
     'base/ operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
-  'contract/': 'command/ partner/ zod node:*',
-  'check/': 'command/ operation/ graphql/ execution/ partner/ config graphql zod node:*',
+  'contract/': 'command/ partner/ decode-text zod node:*',
+  'check/': 'command/ operation/ graphql/ execution/ partner/ config decode-text graphql zod node:*',
   'simulator/': 'node:*',
 };
 

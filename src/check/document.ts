@@ -1,7 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type ASTNode, type DocumentNode, GraphQLError, parse, Source, type SourceLocation } from 'graphql';
+import { decodeText } from '../decode-text.js';
 import { CommandError } from '../command/command-line.js';
-import { entriesOf, manifestForm } from '../operation/documents/manifest.js';
+import { ManifestError } from '../operation/documents/manifest-error.js';
+import { entriesOf, type ManifestEntry } from '../operation/documents/manifest-form.js';
 import { quote } from '../partner/quote.js';
 
 /** What is wrong with a set of documents. */
@@ -53,10 +55,12 @@ export function readFiles(files: readonly string[]) {
 /** Between the file and the id of a manifest's document, in the name of a source. No path has it. */
 const separator = '\0';
 
-function readManifest(file: string): readonly (readonly [string, string])[] {
-  const entries = entriesOf(readJsonFile(file));
-  if (entries !== undefined) return entries;
-  throw new CommandError(`${file} must be ${manifestForm}`);
+function readManifest(file: string): readonly ManifestEntry[] {
+  try {
+    return [...entriesOf(readJsonFile(file))];
+  } catch (error) {
+    throw error instanceof ManifestError ? new CommandError(`${file} must be ${error.message}`) : error;
+  }
 }
 
 /** @throws CommandError */
@@ -76,7 +80,7 @@ function readText(file: string): string {
   try {
     const { size } = statSync(file);
     if (size > maxBytes) throw new CommandError(`${file} has ${size} bytes; at most ${maxBytes} are read`);
-    return readFileSync(file, 'utf8');
+    return decodeText(readFileSync(file));
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError, type CommandResult, parseOptions, printed } from '../command/command-line.js';
+import { decodeText } from '../decode-text.js';
 import { checkContract } from './check.js';
 import { type Difference, impacts } from './compare-schema.js';
 import { printable } from '../partner/quote.js';
@@ -14,7 +15,7 @@ export async function runContract(
     if (source === 'help') return printed(help);
     const [from, text] =
       'file' in source
-        ? [source.file, readFile(source.file, 'utf8')]
+        ? [source.file, readFile(source.file).then(decodeText)]
         : [source.url.href, download(source.url, credentialFor(source, environment))];
     const differences = checkContract(await parseDocument(from, text));
     const isBroken = differences.some(({ impact }) => impact === 'breaking');

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode, TokenKind } from 'graphql';
-import { onceFor } from '../execution/coercion.js';
 import { CompiledQuery } from '../execution/compile.js';
 import { badRequest, checkParameters } from '../operation/parameters.js';
 import type { CheckedOperation } from '../operation/documents/checked-operation.js';
 import type { DocumentResult } from '../operation/documents/document.js';
+import { runInSlices } from '../operation/documents/slices.js';
 import type { Runtime } from '../operation/runtime.js';
 import { type OwnTool, ownTools } from './own-tool.js';
 import { dataSchemaOf, inputSchemaOf, objectSchema, outputSchemaOf, type Tool } from './tool.js';
@@ -39,44 +39,90 @@ export const graphqlQuery: Tool = {
 /** Bytes of the tools of one page; a response with them stays under 16 KiB. */
 const maxPageBytes = 15 * 1024;
 
-export type Catalog = ReturnType<typeof toCatalog>;
+/** The tools that are served. */
+export interface Catalog {
+  readonly get: (name: string) => Tool | undefined;
+  /** Pages of the list, each within its bound. */
+  readonly pages: readonly (readonly Tool[])[];
+}
 
 type Warn = (message: string) => void;
 
-/** The tools, listed anew after the manifest has changed. @param warn hears of tools that are not served */
-export function createCatalog(runtime: Runtime, warn: Warn): () => Catalog {
+/**
+ * The tools, listed anew after the manifest has changed: in slices, as there may be thousands. Until then those
+ * before are listed.
+ *
+ * @param warn hears of tools that are not served
+ * @returns resolves when the first list is complete
+ */
+export async function createCatalog(runtime: Runtime, warn: Warn): Promise<() => Catalog> {
   const { manifest } = runtime.documents;
-  const catalogOf = onceFor((texts: ReadonlySet<string>) => toCatalog(runtime, texts, warn));
-  catalogOf(manifest.texts);
-  return () => catalogOf(manifest.texts);
+  /** Undefined where the manifest changes meanwhile. */
+  const list = (): Promise<Catalog | undefined> => {
+    const { texts } = manifest;
+    return runInSlices(toCatalog(runtime, texts, warn), () => manifest.texts === texts);
+  };
+  let first = await list();
+  while (first === undefined) first = await list();
+  let catalog: Catalog = first;
+  manifest.whenChanged(() => {
+    const served = list().then((next) => {
+      catalog = next ?? catalog;
+    });
+    void served;
+  });
+  return () => catalog;
 }
 
 /** Checks all documents, and lists their tools: ours first, then those of the manifest. The first of a name is served. */
-function toCatalog({ settings, documents, parts }: Runtime, texts: ReadonlySet<string>, warn: Warn) {
+function* toCatalog(
+  { settings, documents, parts }: Runtime,
+  texts: ReadonlySet<string>,
+  warn: Warn,
+): Generator<void, Catalog, void> {
   const { schema } = parts;
-  const tools = new Map<string, Tool>();
+  const list = new ToolList();
   for (const own of ownTools) {
     const checked = documents.check(own.document);
     if ('errors' in checked) warn(`The tool ${own.name} is not served: ${checked.errors[0]?.message ?? ''}`);
-    for (const query of queriesOf(checked)) tools.set(own.name, toOwnTool(own, schema, query));
+    for (const query of queriesOf(checked)) list.add(toOwnTool(own, schema, query));
   }
-  if (settings.TRUSTED_DOCUMENTS_MODE !== 'only') tools.set(graphqlQuery.name, graphqlQuery);
+  if (settings.TRUSTED_DOCUMENTS_MODE !== 'only') list.add(graphqlQuery);
   const reserved = new Set([...ownTools.map(({ name }) => name), graphqlQuery.name]);
-  const trusted = [...texts].flatMap((text) =>
-    queriesOf(documents.check(text)).map((query) => toTool(schema, text, query)),
-  );
-  for (const tool of trusted) {
-    if (reserved.has(tool.name))
-      warn(`The trusted operation ${tool.name} is no tool: one of the façade has its name.`);
-    else if (tools.has(tool.name))
-      warn(`The trusted operation ${tool.name} is no tool: another one has its name.`);
-    else tools.set(tool.name, tool);
+  for (const text of texts) {
+    for (const query of queriesOf(documents.check(text))) {
+      const tool = toTool(schema, text, query);
+      const other = reserved.has(tool.name) ? 'one of the façade' : 'another one';
+      const isServed = !reserved.has(tool.name) && list.add(tool);
+      if (!isServed) warn(`The trusted operation ${tool.name} is no tool: ${other} has its name.`);
+    }
+    yield;
   }
-  return {
-    get: (name: string): Tool | undefined => tools.get(name),
-    /** Pages of the list, each within its bound. */
-    pages: pagesOf([...tools.values()]),
-  };
+  return list;
+}
+
+/** Tools by their names, and in pages. */
+class ToolList implements Catalog {
+  readonly pages: Tool[][] = [[]];
+  private readonly byName = new Map<string, Tool>();
+  /** Of the last page. */
+  private bytes = 0;
+
+  readonly get = (name: string): Tool | undefined => this.byName.get(name);
+
+  /** @returns false where another tool has the name */
+  add(tool: Tool): boolean {
+    if (this.byName.has(tool.name)) return false;
+    this.byName.set(tool.name, tool);
+    const size = Buffer.byteLength(JSON.stringify(tool)) + 1;
+    if (this.bytes + size > maxPageBytes && this.bytes > 0) {
+      this.pages.push([]);
+      this.bytes = 0;
+    }
+    this.pages.at(-1)?.push(tool);
+    this.bytes += size;
+    return true;
+  }
 }
 
 function toOwnTool(
@@ -96,21 +142,6 @@ function toOwnTool(
     outputSchema: outputSchemaOf(dataSchemaOf(new CompiledQuery(schema, ast, definition))),
     request: (variables) => ({ query: document, isOwn: true, variables }),
   };
-}
-
-function pagesOf(tools: readonly Tool[]): readonly (readonly Tool[])[] {
-  const pages: Tool[][] = [[]];
-  let bytes = 0;
-  for (const tool of tools) {
-    const size = Buffer.byteLength(JSON.stringify(tool)) + 1;
-    if (bytes + size > maxPageBytes && bytes > 0) {
-      pages.push([]);
-      bytes = 0;
-    }
-    pages.at(-1)?.push(tool);
-    bytes += size;
-  }
-  return pages;
 }
 
 /** Characters of a name that clients of MCP accept, and of a description that leaves room for others in the list. */

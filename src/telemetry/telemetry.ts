@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
-import { ManifestError } from '../operation/documents/manifest.js';
+import { ManifestError } from '../operation/documents/manifest-error.js';
 import type { Observer } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
 import { createLogger, EventLog } from './log.js';

@@ -239,17 +239,20 @@ describe('fragments', () => {
   it('are read once, however many operations there are: the time grows with the text', () => {
     const one = (index: number): string =>
       `query Q${index} { organization { ...F${index} } } fragment F${index} on Organization { id }`;
-    const cpuMs = (count: number): number => {
+    /** Of the processor, the least of two. */
+    const cost = (count: number): number => {
       const files = write({
         'a.graphql': Array.from({ length: count }, (_, index) => one(index)).join('\n'),
       });
-      const before = process.cpuUsage();
-      expect(runCheck(files, {}).exitCode).toBe(0);
-      return process.cpuUsage(before).user / 1000;
+      const all = [1, 2].map(() => {
+        const before = process.cpuUsage();
+        expect(runCheck(files, {}).exitCode).toBe(0);
+        return process.cpuUsage(before).user;
+      });
+      return Math.min(...all);
     };
-    cpuMs(200);
-    // Twice the expected factor; a quadratic check takes 64 times as long.
-    expect(cpuMs(1600)).toBeLessThan(16 * cpuMs(200));
+    // Three times the expected factor; by separating all fragments for each operation it was 60.
+    expect(cost(1600)).toBeLessThan(24 * cost(200));
   });
 });
 
@@ -276,6 +279,22 @@ describe('what is printed', () => {
     const { stdout } = runCheck(write({ [name]: '{ nope }' }), {});
     expect(stdout.split('\n')).toHaveLength(4);
   });
+});
+
+it('a byte order mark in documents, manifests and variables is no error', () => {
+  const query = 'query A($n: Int!) { screens(first: $n) { nodes { id } } }';
+  const mark = (text: string): string => `\ufeff${text}`;
+  const files = {
+    'a.graphql': mark(query),
+    'm.json': mark(JSON.stringify({ b: mark(query.replace('A', 'B')) })),
+  };
+  const [variables = ''] = write({ 'v.json': mark('{ "A": { "n": 250 } }') });
+  const { problems, operations: found } = check(files, ['--size', 'screens=2000', '--variables', variables]);
+  expect(problems).toEqual([]);
+  expect(found.map(([name, , requests]) => [name, requests])).toEqual([
+    ['A', 3],
+    ['B', 10],
+  ]);
 });
 
 describe('the exit code', () => {

@@ -112,6 +112,12 @@ describe('contract FILE', () => {
     expect(await run(file)).toMatchObject({ exitCode });
   });
 
+  it.each(['utf8', 'utf16le'] as const)('reads a file with a byte order mark, in %s', async (encoding) => {
+    const file = save('marked.json', '');
+    writeFileSync(file, `\ufeff${JSON.stringify(seeded())}`, encoding);
+    expect(await run(file)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   it('prints no control characters of the document', async () => {
     const file = saveDocument({ 'Playlist/properties/a\u001b[31mred\n\u009b\u202e': {} });
     const { stdout, stderr } = await run('--file', file);

@@ -1,26 +1,19 @@
 import { hash } from 'node:crypto';
-import { type BigIntStats, readFileSync, statSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
 import type { Settings } from '../../config.js';
 import { asError } from '../../partner/error.js';
 import { quote } from '../../partner/quote.js';
-import { parseJson } from '../../rest/response-error.js';
 import type { DocumentResult } from './document.js';
-
-/** What is wrong with a manifest; the message continues "must be" in one line. */
-export class ManifestError extends Error {
-  override readonly name = 'ManifestError';
-
-  /** @param id of the document that cannot be served; undefined where the fault is the manifest's own */
-  constructor(
-    message: string,
-    readonly id?: string,
-  ) {
-    super(message);
-  }
-}
+import { ManifestError } from './manifest-error.js';
+import {
+  inTime,
+  type ManifestFile,
+  missing,
+  readManifest,
+  readManifestSync,
+  statusOf,
+} from './manifest-file.js';
+import { entriesOf, type ManifestEntry, parseManifest } from './manifest-form.js';
+import { runInSlices } from './slices.js';
 
 /** Milliseconds between two looks at the file. The second look that finds a change reads it: within five seconds. */
 const intervalMs = 1000;
@@ -41,8 +34,12 @@ export class Manifest {
   private read = missing;
   private seen = missing;
   private follower: (() => Promise<void>) | undefined;
+  private readonly listeners: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private isLooking = false;
   private reading = Promise.resolve();
+  /** Whether a reading waits for the one that is under way. */
+  private isWaiting = false;
 
   /**
    * @param manifest in place of the file that TRUSTED_DOCUMENTS names
@@ -53,11 +50,12 @@ export class Manifest {
     manifest: unknown,
     private readonly check: (text: string) => DocumentResult,
   ) {
-    if (mode === 'off' || (file === undefined && manifest === undefined)) return;
-    if (file !== undefined && manifest === undefined) this.path = file;
-    // Before the file is read, so that no later change is missed.
-    this.read = this.seen = this.currentStatus();
-    Array.from(this.load(manifest));
+    if (mode === 'off') return;
+    if (manifest !== undefined) Array.from(this.serve(entriesOf(manifest)));
+    else if (file !== undefined) {
+      this.path = file;
+      Array.from(this.load(readManifestSync(file)));
+    }
   }
 
   /** The text under an id: one of the manifest's, or the hash of the text, with or without `sha256:`. */
@@ -75,16 +73,25 @@ export class Manifest {
     if (path === '') return;
     this.follower = () =>
       this.readAgain().then(
-        () => reloaded(path),
+        (isRead) => void (isRead && reloaded(path)),
         (error: unknown) => reloaded(path, asError(error)),
       );
     this.timer = setInterval(() => void this.look(), intervalMs).unref();
   }
 
+  /** Calls back whenever other texts are served. */
+  whenChanged(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
   /** Reads the file, changed or not, once what is being read has been read. */
   reload(): void {
-    this.read = this.seen = this.currentStatus();
-    this.reading = this.reading.then(() => this.follower?.());
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    this.reading = this.reading.then(() => {
+      this.isWaiting = false;
+      return this.follower?.();
+    });
   }
 
   close(): void {
@@ -92,44 +99,51 @@ export class Manifest {
     this.follower = undefined;
   }
 
+  /** One look at a time: a file system may not answer. */
   private async look(): Promise<void> {
-    const now = await stat(this.path, { bigint: true }).then(textOf, () => missing);
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const now = await statusOf(this.path);
+    this.isLooking = false;
     const hasSettled = now === this.seen;
     this.seen = now;
     // A file that changes between two looks may be half written.
     if (hasSettled && now !== this.read) this.reload();
   }
 
-  /** Of the file that symbolic links lead to. */
-  private currentStatus(): string {
-    try {
-      return textOf(statSync(this.path, { bigint: true }));
-    } catch {
-      return missing;
-    }
+  /** While others are served. @returns false where the façade has closed meanwhile */
+  private async readAgain(): Promise<boolean> {
+    const { path } = this;
+    // Before the file is read, so that no later change is missed.
+    this.read = this.seen = await inTime(statusOf(path));
+    const file = await inTime(readManifest(path));
+    const isOpen = (): boolean => this.follower !== undefined;
+    return (await runInSlices(this.load(file), isOpen)) !== undefined;
   }
 
-  /** While others are served. */
-  private async readAgain(): Promise<void> {
-    for (const _checked of this.load()) await nextTurn();
+  private *load({ text, status }: ManifestFile): Generator<void, true, void> {
+    this.read = status;
+    return yield* this.serve(entriesOf(yield* parseManifest(text)));
   }
 
   /** Checks one document at a time, and serves them when all are checked. @throws ManifestError */
-  private *load(manifest?: unknown): Generator<void, void, void> {
-    const entries = entriesOf(manifest ?? readManifestFile(this.path));
-    if (entries === undefined) throw new ManifestError(manifestForm);
+  private *serve(entries: Iterable<ManifestEntry>): Generator<void, true, void> {
     const byId = new Map<string, string>();
-    for (const entry of entries) {
-      this.add(byId, entry);
+    const texts = new Set<string>();
+    for (const [id, text] of entries) {
+      this.add(byId, id, text);
+      texts.add(text);
       yield;
     }
     if (byId.size === 0) throw new ManifestError('a manifest with at least one document');
     this.byId = byId;
-    this.texts = new Set(byId.values());
+    this.texts = texts;
+    for (const listener of this.listeners) listener();
+    return true;
   }
 
   /** Adds a document under its id and its hash, checked as if a client had sent it, unless it is trusted already. */
-  private add(byId: Map<string, string>, [id, text]: readonly [string, string]): void {
+  private add(byId: Map<string, string>, id: string, text: string): void {
     checkDocumentId(id, text);
     if ((byId.get(id) ?? text) !== text)
       throw new ManifestError(`a manifest with one document for each id: ${quote(id)} has two`, id);
@@ -142,11 +156,6 @@ export class Manifest {
     byId.set(id, text).set(`sha256:${hashOf(text)}`, text);
   }
 }
-
-const missing = '';
-
-const textOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
-  [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 
 /** Ids of the appendix of GraphQL over HTTP, and any other visible text. */
 function checkDocumentId(id: string, text: string): void {
@@ -174,43 +183,3 @@ const firstLine = (message = ''): string => (message.split('\n', 1)[0] ?? '').re
 export const hashOf = (text: string): string => hash('sha256', text);
 
 export const isHash = (id: string): boolean => /^[\da-f]{64}$/.test(id);
-
-/** @throws ManifestError */
-function readManifestFile(path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new ManifestError(code === 'ENOENT' ? 'a file that exists' : `a file that can be read (${code})`);
-  }
-  const manifest = parseJson(text);
-  if (manifest === undefined) throw new ManifestError('a JSON file');
-  return manifest;
-}
-
-const manifestSchema = z.union([
-  z
-    .object({
-      format: z.literal('apollo-persisted-query-manifest'),
-      version: z.literal(1),
-      operations: z.array(z.object({ id: z.string(), body: z.string() })),
-    })
-    .transform(({ operations }) => operations.map(({ id, body }) => [id, body] as const)),
-  z
-    .record(z.string(), z.string())
-    // Without operations, the members of Apollo's manifest are texts too.
-    .refine((texts) => !('format' in texts))
-    .transform((texts) => Object.entries(texts)),
-]);
-
-/** What a manifest must be. */
-export const manifestForm =
-  'a manifest: an object of document texts by id, or version 1 of an "apollo-persisted-query-manifest"';
-
-/**
- * The ids and texts of an object of texts by id, as the client preset of GraphQL Code Generator (`persistedDocuments`) and
- * relay-compiler write it, or of a manifest of Apollo's `generate-persisted-query-manifest`; undefined for another form.
- */
-export const entriesOf = (manifest: unknown): readonly (readonly [string, string])[] | undefined =>
-  manifestSchema.safeParse(manifest).data;

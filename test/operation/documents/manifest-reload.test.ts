@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAgent } from '../../mcp/agent.js';
 import { processCounts, startCommand } from '../../rig/command.js';
 import { sumOf } from '../../rig/metric.js';
@@ -10,6 +11,11 @@ import { eventually, startWatchedSystem } from '../../telemetry/watched.js';
 import { openManifest } from './manifest.js';
 
 const name = (operation: string): string => `query ${operation} { organization { name } }`;
+
+function linkPipe(path: string): void {
+  execFileSync('mkfifo', [`${path}.pipe`]);
+  symlinkSync(`${path}.pipe`, path);
+}
 
 async function startWith(path: string, latencyMs = 0) {
   const settings = { TRUSTED_DOCUMENTS: path, TRUSTED_DOCUMENTS_MODE: 'only' };
@@ -72,6 +78,60 @@ describe('a manifest that changes', () => {
     write({ next: name('Next') });
     await eventually(() => isServed('next')).toBe(true);
     expect(await count('failed')).toBe(1);
+  });
+
+  it.each<[string, (path: string) => void, string]>([
+    ['a pipe that nobody writes to', (path) => void execFileSync('mkfifo', [path]), 'a regular file'],
+    ['a link to such a pipe', linkPipe, 'a regular file'],
+    ['a folder', mkdirSync, 'a file that can be read (EISDIR)'],
+    [
+      'more bytes than are read',
+      (path) => writeFileSync(path, ' '.repeat(2 ** 24 + 1)),
+      'of at most 16777216 bytes',
+    ],
+    ['nothing', () => undefined, 'a file that exists'],
+  ])('keeps the old set where %s is in its place, and follows the next one', async (_what, put, fault) => {
+    const { path, write } = openManifest({ old: name('Old') });
+    const { facade, isServed, count, logged } = await startWith(path);
+    rmSync(path);
+    put(path);
+    facade.reload();
+    await eventually(() => count('failed')).toBe(1);
+    const [line] = logged('the trusted documents cannot be used: the ones before are served');
+    expect(line?.['fault']).toContain(fault);
+    expect(await isServed('old')).toBe(true);
+    rmSync(path, { recursive: true, force: true });
+    write({ next: name('Next') });
+    facade.reload();
+    await eventually(() => isServed('next')).toBe(true);
+  });
+
+  it('of thousands of documents is checked while others are served, and so are its tools listed', async () => {
+    const many = (version: string) =>
+      Object.fromEntries(
+        Array.from({ length: 2000 }, (_, index) => [`id${index}`, name(`Tool${index}${version}`)]),
+      );
+    const { path, write } = openManifest({ old: name('Old') });
+    const { facade, client } = await openAgent({}, { TRUSTED_DOCUMENTS: path });
+    write(many('a'));
+    const gaps: number[] = [];
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      gaps.push(now - last);
+      last = now;
+    }, 1);
+    onTestFinished(() => clearInterval(timer));
+    facade.reload();
+    const isListed = () =>
+      client.callTool({ name: 'Tool1999a' }).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isListed, { timeout: 60_000 }).toBe(true);
+    const total = gaps.reduce((sum, gap) => sum + gap, 0);
+    // The tools in one piece take more than a third of it.
+    expect(Math.max(...gaps)).toBeLessThan(total / 5);
   });
 
   it('changes the tools of agents, whose list may be kept for five seconds', async () => {

@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { generate } from '@graphql-codegen/cli';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { thrownBy } from '../../examples/thrown.js';
 import { openFacade } from '../../rig/open.js';
 import { connectInProcess } from '../../system/http-client.js';
@@ -48,6 +53,25 @@ describe('a manifest', () => {
     expect(await statusOf(apollo(operations), `sha256:${sha256(screensText)}`)).toBe(200);
   });
 
+  it.each([
+    ['UTF-8', '\ufeff', 'utf8'],
+    ['UTF-16', '\ufeff', 'utf16le'],
+  ] as const)('may begin with a byte order mark, of %s', async (_name, mark, encoding) => {
+    const { path } = openManifest('');
+    writeFileSync(path, `${mark}${JSON.stringify({ hello: '# é\n{ __typename }' })}`, encoding);
+    const facade = openFacade({ settings: { TRUSTED_DOCUMENTS: path } });
+    expect((await sendTo(facade, '/graphql?documentId=hello')).data).toEqual({ __typename: 'Query' });
+  });
+
+  it('has white space anywhere, any text as an id and as a text, and what JSON escapes', async () => {
+    const { path } = openManifest(
+      ' {\n "a\\u0062" : "{ a: __typename # \\\\ \\"{[,: \\n }" , "__proto__":"{ __typename }"\n} ',
+    );
+    const facade = openFacade({ settings: { TRUSTED_DOCUMENTS: path } });
+    expect((await sendTo(facade, '/graphql?documentId=ab')).data).toEqual({ a: 'Query' });
+    expect((await sendTo(facade, '/graphql?documentId=__proto__')).data).toEqual({ __typename: 'Query' });
+  });
+
   it('may be an object in the options of createFacade', async () => {
     const { facade } = await startSystem({}, { trustedDocuments: { hello: '{ __typename }' } });
     const response = await sendTo(facade, '/graphql?documentId=hello');
@@ -93,6 +117,44 @@ describe('an invalid manifest stops the start with one line', () => {
     const start = `SettingsError: TRUSTED_DOCUMENTS holds ${JSON.stringify(path)}, and must be a`;
     expect(refusal).toContain(start);
     expect(refusal.split('\n')).toHaveLength(1);
+  });
+
+  it.each([
+    ['an object that is not closed', '{"a":"{ __typename }"', 'a JSON file.'],
+    ['an object that a list closes', '{"a":"{ __typename }"]', 'a JSON file.'],
+    ['something behind it', '{"a":"{ __typename }"} x', 'a JSON file.'],
+    ['a comma at its end', '{"a":"{ __typename }",}', 'a JSON file.'],
+    ['a member without a name', '{"a":"{ __typename }","{ __typename }"}', 'a JSON file.'],
+    ['a name without a colon', '{"a" "{ __typename }"}', 'a JSON file.'],
+    ['a string that is not closed', '{"a":"{ __typename }\\"}', 'a JSON file.'],
+    ['nothing', ' ', 'a JSON file.'],
+    ['a number', ' 7', 'a manifest: '],
+    ['an object in it', '{"a":{"b":"{ __typename }"}}', 'a manifest: '],
+    ['a list of texts', '{"a":["{ __typename }"]}', 'a manifest: '],
+    [
+      'too many documents',
+      `{${'"a":"","b":"",'.repeat(60_000)}"c":""}`,
+      'a manifest of at most 100000 documents.',
+    ],
+  ])('%s in its text', (_name, content, line) => {
+    expect(refusalOf({ TRUSTED_DOCUMENTS: openManifest(content).path })).toContain(`and must be ${line}`);
+  });
+
+  it('more bytes than are read, and what is no regular file, also behind a symbolic link', async () => {
+    const { folder, path } = openManifest(`{"a":"${' '.repeat(16 * 1024 * 1024)}"}`);
+    expect(refusalOf({ TRUSTED_DOCUMENTS: path })).toMatch(
+      /must be a file of at most 16777216 bytes, and has \d+\.$/,
+    );
+    execFileSync('mkfifo', [join(folder, 'fifo')]);
+    symlinkSync('fifo', join(folder, 'link'));
+    for (const file of [join(folder, 'fifo'), join(folder, 'link'), '/dev/zero'])
+      expect(refusalOf({ TRUSTED_DOCUMENTS: file })).toMatch(/must be a regular file\.$/);
+    const server = createServer().listen(join(folder, 'socket'));
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    expect(refusalOf({ TRUSTED_DOCUMENTS: join(folder, 'socket') })).toContain(
+      'must be a file that can be read (',
+    );
   });
 
   it('a missing file, a folder, and a mode without a file', () => {
