@@ -30,9 +30,9 @@ export function spreadsOf(selectionSet: SelectionSetNode): readonly FragmentSpre
 /** A fragment whose spreads are being followed. */
 interface Step {
   readonly name: string;
-  readonly spreads: Iterator<FragmentSpreadNode>;
-  /** The spread that is being followed. */
-  spread: FragmentSpreadNode | undefined;
+  readonly spreads: readonly FragmentSpreadNode[];
+  /** How many of them were followed; the last one is being followed. */
+  followed: number;
   error: GraphQLError | undefined;
 }
 
@@ -49,13 +49,10 @@ class Walk {
   start(name: string): void {
     this.enter(name);
     for (let step = this.path.at(-1); step !== undefined; step = this.path.at(-1)) {
-      const { done, value } = step.spreads.next();
-      if (done === true) {
-        this.leave(step);
-        continue;
-      }
-      step.spread = value;
-      this.follow(value.name.value, step);
+      const spread = step.spreads[step.followed];
+      step.followed += 1;
+      if (spread === undefined) this.leave(step);
+      else this.follow(spread.name.value, step);
     }
   }
 
@@ -63,8 +60,7 @@ class Walk {
     const fragment = this.fragments[name];
     if (fragment === undefined || this.finished.has(name)) return;
     this.open.set(name, this.path.length);
-    const spreads = spreadsOf(fragment.selectionSet).values();
-    this.path.push({ name, spreads, spread: undefined, error: undefined });
+    this.path.push({ name, spreads: spreadsOf(fragment.selectionSet), followed: 0, error: undefined });
   }
 
   private follow(name: string, step: Step): void {
@@ -90,7 +86,7 @@ class Walk {
     const more = this.path.length - place - named.length;
     if (more > 0) others.push(`and ${more} more`);
     const via = others.length > 0 ? ` via ${others.join(', ')}` : '';
-    const nodes = named.flatMap(({ spread }) => spread ?? []);
+    const nodes = named.flatMap(({ spreads, followed }) => spreads[followed - 1] ?? []);
     return new GraphQLError(`Cannot spread fragment ${first} within itself${via}.`, { nodes });
   }
 }

@@ -4,21 +4,23 @@ import {
   type GraphQLError,
   isExecutableDefinitionNode,
   Kind,
-  type SelectionNode,
   type SelectionSetNode,
   visit,
 } from 'graphql';
 import type { Settings } from '../../config.js';
 import { fieldNodesOf, type Fragments, fragmentsOf, responseNameOf } from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
-import { isIncrementalDirective } from './checked-operation.js';
 import { findFragmentCycles } from './fragment-cycle.js';
+import { type Measure, measure } from './measure.js';
 
 /** Levels of selection sets. Nested fragments need many, and no client that we know needs so many. */
 const usualNesting = 200;
 
 /** Levels that no setting raises: what compiles and executes an operation calls itself for each. */
 const maxNesting = 400;
+
+/** Characters of an alias: it comes back with each object of the response. */
+const maxAliasLength = 256;
 
 /** `@defer` and `@stream` of one operation; each applies to every object around it again. */
 const maxIncremental = 100;
@@ -57,9 +59,9 @@ export function checkLimits(document: DocumentNode, limits: Settings): void {
 function measureRoots(
   { definitions }: DocumentNode,
   fragments: Fragments,
-): ReadonlyMap<SelectionSetNode, Readonly<Measure>> {
-  const measured: MeasureMap = new Map();
-  const roots = new Map<SelectionSetNode, Readonly<Measure>>();
+): ReadonlyMap<SelectionSetNode, Measure> {
+  const measured = new Map<SelectionSetNode, Measure>();
+  const roots = new Map<SelectionSetNode, Measure>();
   for (const kind of [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DEFINITION])
     for (const each of definitions)
       // What a root contains costs no more than the root.
@@ -69,10 +71,11 @@ function measureRoots(
 }
 
 function checkMeasure(
-  { depth, aliases, parts, nesting, incremental }: Measure,
+  { depth, aliases, aliasLength, parts, nesting, incremental }: Measure,
   { MAX_QUERY_DEPTH, MAX_QUERY_ALIASES, MAX_QUERY_TOKENS }: Settings,
 ): void {
   checkLimit(depth, MAX_QUERY_DEPTH, `is ${printCount(depth)} levels deep`, 'MAX_QUERY_DEPTH');
+  checkLimit(aliasLength, maxAliasLength, `has an alias of ${aliasLength} characters`);
   checkLimit(aliases, MAX_QUERY_ALIASES, `has ${printCount(aliases)} aliases`, 'MAX_QUERY_ALIASES');
   const maxLevels = Math.min(Math.max(usualNesting, MAX_QUERY_DEPTH), maxNesting);
   checkLimit(nesting, maxLevels, `nests selections and fragments ${printCount(nesting)} levels deep`);
@@ -103,79 +106,6 @@ function checkLiterals(document: DocumentNode, maxDepth: number): void {
     },
   };
   visit(document, { ListValue: nested, ObjectValue: nested });
-}
-
-/** Characters of an alias: it comes back with each object of the response. */
-const maxAliasLength = 256;
-
-/** A selection set with its fragments expanded. */
-class Measure {
-  /** Levels of fields. */
-  depth = 0;
-  aliases = 0;
-  /** Fields and fragments, each as often as it is reached. */
-  parts = 0;
-  /** Levels of selection sets, those of fragments included. */
-  nesting = 0;
-  /** `@defer` and `@stream`. */
-  incremental = 0;
-  /** How many of its selections are counted. */
-  private counted = 0;
-
-  constructor(readonly selectionSet: SelectionSetNode) {}
-
-  /** Counts selections up to one over a selection set that is not measured, which is returned. */
-  countUntilUnknown(fragments: Fragments, measured: MeasureMap): SelectionSetNode | undefined {
-    const { selections } = this.selectionSet;
-    for (let next = selections[this.counted]; next !== undefined; next = selections[this.counted]) {
-      const opened = next.kind === Kind.FRAGMENT_SPREAD ? fragments[next.name.value] : next;
-      const inside = opened?.selectionSet;
-      const below = inside && measured.get(inside);
-      if (inside !== undefined && below === undefined) return inside;
-      this.count(next, below);
-      this.counted += 1;
-    }
-    return undefined;
-  }
-
-  private count(selection: SelectionNode, below: Readonly<Measure> | undefined): void {
-    this.depth = Math.max(this.depth, (below?.depth ?? 0) + (selection.kind === Kind.FIELD ? 1 : 0));
-    this.aliases += (below?.aliases ?? 0) + countAlias(selection);
-    this.parts += (below?.parts ?? 0) + 1;
-    this.nesting = Math.max(this.nesting, (below?.nesting ?? 0) + 1);
-    const incremental = (selection.directives ?? []).filter(isIncrementalDirective).length;
-    this.incremental += (below?.incremental ?? 0) + incremental;
-  }
-}
-
-type MeasureMap = Map<SelectionSetNode, Readonly<Measure>>;
-
-/**
- * Measures each fragment once, so that fragments that double at each level are cheap. No chain of them
- * overflows the stack.
- *
- * @param fragments without a cycle
- * @param measured receives all selection sets that are reached
- */
-function measure(root: SelectionSetNode, fragments: Fragments, measured: MeasureMap): Readonly<Measure> {
-  const outermost = new Measure(root);
-  const open = [outermost];
-  for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
-    const unknown = inner.countUntilUnknown(fragments, measured);
-    if (unknown !== undefined) open.push(new Measure(unknown));
-    else {
-      measured.set(inner.selectionSet, inner);
-      open.pop();
-    }
-  }
-  return outermost;
-}
-
-function countAlias(selection: SelectionNode): number {
-  if (selection.kind !== Kind.FIELD || selection.alias === undefined) return 0;
-  const { length } = selection.alias.value;
-  if (length > maxAliasLength) throw limitError(`has an alias of ${length} characters`, maxAliasLength);
-  return 1;
 }
 
 export const limitError = (

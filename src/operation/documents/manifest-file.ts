@@ -9,8 +9,8 @@ export const maxManifestBytes = 16 * 1024 * 1024;
 /** Milliseconds for one answer of a file system, which may lie on another machine. */
 const deadlineMs = 3000;
 
-/** A pipe that nobody writes to would not open otherwise. Windows has no such flag, and no such pipe. */
-const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** A pipe that nobody writes to would not open otherwise. Windows has neither: there the flag is undefined, which adds none. */
+const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 
 export interface ManifestFile {
   readonly text: string;
@@ -43,7 +43,11 @@ export function readManifestSync(path: string): ManifestFile {
 export async function readManifest(path: string): Promise<ManifestFile> {
   try {
     const handle = await open(path, flags);
-    return await readHandle(handle).finally(() => handle.close());
+    try {
+      return await readHandle(handle);
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     throw unreadable(error);
   }

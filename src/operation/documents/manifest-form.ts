@@ -84,10 +84,10 @@ function readName(member: string): { readonly name: string; readonly place: numb
   const start = member.search(/\S/);
   const end = member[start] === '"' ? endOfString(member, start) : start;
   const name = parse(member.slice(start, end));
-  const colon = /\s*:\s*/y;
-  colon.lastIndex = end;
-  if (typeof name !== 'string' || !colon.test(member)) throw noJson();
-  return { name, place: colon.lastIndex };
+  const rest = member.slice(end).trimStart();
+  const value = rest.slice(1).trimStart();
+  if (typeof name !== 'string' || !rest.startsWith(':')) throw noJson();
+  return { name, place: member.length - value.length };
 }
 
 /** Documents of a manifest. More would not be listed in one turn of the event loop. */

@@ -73,7 +73,9 @@ export class Manifest {
     if (path === '') return;
     this.follower = () =>
       this.readAgain().then(
-        (isRead) => void (isRead && reloaded(path)),
+        (isRead) => {
+          if (isRead) reloaded(path);
+        },
         (error: unknown) => reloaded(path, asError(error)),
       );
     this.timer = setInterval(() => void this.look(), intervalMs).unref();
