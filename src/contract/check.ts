@@ -34,24 +34,39 @@ function readRoot(document: unknown): JsonNode {
   return new JsonNode(document);
 }
 
-/** The path items by the shape of their whole path: some documents put a part of it into the server's address. */
+/**
+ * The path items by the shape of their whole path: some documents put a part of it into the address of a
+ * server. Which part belongs to {base_url} nobody says, so any of its ends may be the beginning of a path.
+ */
 function readPaths(root: JsonNode): ReadonlyMap<string, JsonNode> {
-  const prefix = serverPath(root);
+  const shared = serverPrefixes(root);
   return new Map(
     root.child('paths').members.flatMap(([path, node]): [string, JsonNode][] => {
       const item = node.dereference();
-      return [path, prefix + path].map((each) => [shapeOf(each), item]);
+      const prefixes = ['', ...shared, ...serverPrefixes(item)];
+      return prefixes.map((prefix) => [shapeOf(prefix + path), item]);
     }),
   );
 }
 
-function serverPath(root: JsonNode): string {
-  const { url } = root.child('servers', 0).object;
+/** The ends of the paths of all servers: `/a`, and `/b/a`, of `https://host/b/a`. */
+function serverPrefixes(holder: JsonNode): readonly string[] {
+  return holder.child('servers').elements.flatMap((server) => {
+    const segments = serverPath(server).split('/').slice(1);
+    return segments.map((_, start) => `/${segments.slice(start).join('/')}`);
+  });
+}
+
+/** Without a slash at its end; each variable has its default. */
+function serverPath(server: JsonNode): string {
+  const { url } = server.object;
   const base = 'http://relative.invalid';
-  if (typeof url !== 'string' || !URL.canParse(url, base)) return '';
-  const { pathname } = new URL(url, base);
-  const start = pathname.indexOf('/api/partner');
-  return start === -1 ? '' : pathname.slice(start).replace(/(?<!\/)\/+$/, '');
+  if (typeof url !== 'string') return '';
+  const filled = url.replace(/\{([^{}]*)\}/g, (_all, name: string) => {
+    const { default: value } = server.child('variables', name).object;
+    return typeof value === 'string' ? value : 'x';
+  });
+  return URL.canParse(filled, base) ? new URL(filled, base).pathname.replace(/(?<!\/)\/+$/, '') : '';
 }
 
 /** Parameter names do not distinguish paths. */

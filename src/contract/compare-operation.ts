@@ -67,7 +67,7 @@ function compareResponses(endpoint: Endpoint, get: JsonNode, comparison: Compari
   const responses = get.child('responses');
   const exact = responses.child('200');
   const response = (exact.value === undefined ? responses.child('2XX') : exact).dereference();
-  const schema = response.child('content', 'application/json', 'schema');
+  const schema = jsonContent(response).child('schema');
   if (schema.value === undefined) {
     report('breaking', 'response removed', id, response, 'status 200 has no schema for application/json');
     return;
@@ -77,6 +77,29 @@ function compareResponses(endpoint: Endpoint, get: JsonNode, comparison: Compari
     if (/^[2-5]\d\d$/.test(status) && !contractStatuses.has(status))
       report('additive', 'new status', id, node, status);
 }
+
+/**
+ * Media types of a JSON body that the façade reads, and ranges of them (OpenAPI, "Media Types"): the most
+ * specific one describes the body.
+ */
+const jsonTypes = [
+  /^application\/json$/,
+  /^application\/[^/*]+\+json$/,
+  /^application\/\*\+json$/,
+  /^application\/\*$/,
+  /^\*\/\*$/,
+];
+
+/** What a response says of its JSON body, in whatever spelling and with whatever parameters a generator names it. */
+function jsonContent(response: JsonNode): JsonNode {
+  const { members } = response.child('content');
+  const named = (type: RegExp) => members.find(([name]) => type.test(essenceOf(name)));
+  const found = jsonTypes.map(named).find((each) => each !== undefined);
+  return found === undefined ? response.child('content', 'application/json') : found[1].dereference();
+}
+
+/** A media type without its parameters; upper and lower case are equal (RFC 9110, 8.3.1). */
+const essenceOf = (type: string): string => (type.split(';', 1)[0] ?? '').trim().toLowerCase();
 
 function compareParameters({ id, path, kind }: Endpoint, pathItem: JsonNode, report: Report): void {
   // An operation's parameters replace those of its path.

@@ -32,6 +32,69 @@ it('every endpoint of src/partner is compared', async () => {
   expect(new Set(endpoints)).toEqual(new Set(declared));
 });
 
+/** The simulator's document, changed by a function. */
+function changed(change: (document: { paths: Paths; servers: unknown }) => void): unknown {
+  // It has both.
+  const document = seeded() as { paths: Paths; servers: unknown };
+  change(document);
+  return document;
+}
+
+type Paths = Record<string, { get: { responses: { '200': { content: Record<string, unknown> } } } }>;
+
+describe('a document that says the same in other words', () => {
+  it.each([
+    '*/*',
+    'application/*',
+    'application/json;charset=UTF-8',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/vnd.signage.v1+json',
+    'application/*+json',
+  ])('matches where the media type of its responses is %s', (type) => {
+    const document = changed(({ paths }) => {
+      for (const { get } of Object.values(paths)) {
+        const { content } = get.responses['200'];
+        get.responses['200'].content = { 'text/html': {}, [type]: content['application/json'] };
+      }
+    });
+    expect(checkContract(document)).toEqual([]);
+  });
+
+  it('is compared by the most specific media type', () => {
+    const document = changed(({ paths }) => {
+      for (const { get } of Object.values(paths)) {
+        const { content } = get.responses['200'];
+        get.responses['200'].content = { '*/*': { schema: text }, ...content };
+      }
+    });
+    expect(checkContract(document)).toEqual([]);
+  });
+
+  it('has no body where no media type is JSON', () => {
+    const document = changed(({ paths }) => {
+      for (const { get } of Object.values(paths))
+        get.responses['200'].content = { 'text/*': { schema: {} }, 'text/json': {} };
+    });
+    expect(checkContract(document).map(({ name }) => name)).toEqual(endpoints.map(() => 'response removed'));
+  });
+
+  it.each([
+    [[{ url: '/api' }], '/api'],
+    [[{ url: 'https://host.test/tenant/api/' }], '/api'],
+    [[{ url: 'https://host.test/api/partner/v1' }], '/api/partner/v1'],
+    [[{ url: 'https://other.test' }, { url: 'https://host.test/api/partner' }], '/api/partner'],
+    [[{ url: 'https://{host}/{base}', variables: { base: { default: 'api' } } }], '/api'],
+  ])('matches where its servers %j hold %s of each path', (servers, prefix) => {
+    const document = changed((each) => {
+      each.servers = servers;
+      const paths = Object.entries(each.paths).map(([path, item]) => [path.slice(prefix.length), item]);
+      each.paths = Object.fromEntries(paths) as Paths;
+    });
+    expect(checkContract(document)).toEqual([]);
+  });
+});
+
 describe('a document that cannot be compared', () => {
   const elsewhere = seeded({ Viewport: { $ref: 'viewport.json' } });
   const circle = { $ref: '#/components/schemas/Viewport' };
