@@ -43,6 +43,9 @@ describe.each(files)('%s', (path) => {
     expect(etag).toMatch(/^".+"$/);
     const known = await ask(path, { headers: { 'if-none-match': `"other", W/${etag}` } });
     expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', etag]);
+    // Any that there is (RFC 9110, 13.1.2).
+    expect((await ask(path, { headers: { 'if-none-match': ' * ' } })).status).toBe(304);
+    expect((await ask(path, { headers: { 'if-none-match': '"*"' } })).status).toBe(200);
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {

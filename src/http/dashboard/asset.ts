@@ -112,6 +112,7 @@ export function serveAsset(
   return respond(bytesBody(content), { headers: all });
 }
 
-/** Whether `If-None-Match` lists a tag; a proxy may have marked it as weak. */
+/** Whether `If-None-Match` lists a tag, or all (RFC 9110, 13.1.2); a proxy may have marked it as weak. */
 const listsTag = (header: string | null, etag: string): boolean =>
+  header?.trim() === '*' ||
   header?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) === true;
