@@ -44,7 +44,7 @@ export interface FacadeOptions {
   /** Executes operations instead of their compiled queries; for tests and measurements. */
   readonly executeRun?: ExecuteRun;
   readonly logger?: Logger;
-  /** Registers the metrics here, for a process that reads them in another form; one for each façade. */
+  /** Registers the metrics here, for a process that reads them in another form; those of several façades add up. */
   readonly registry?: Registry;
   /** A public credential that GraphiQL shows as an example. */
   readonly demoCredential?: string;

@@ -31,7 +31,7 @@ export class LiveError extends Error {
     message: string,
     /** The façade's errors; empty if another server has responded. */
     readonly errors: readonly PartnerError[],
-    /** HTTP status of the response. */
+    /** HTTP status of the response; 0 where the request could not be sent. */
     readonly status: number,
   ) {
     super(message);
@@ -66,7 +66,7 @@ export async function* readEvents(
   const withinSilence = createSilenceLimit(connection, request.maxSilenceMs ?? 40_000);
   try {
     const { body, status } = await withinSilence(() => connect(request, connection.signal));
-    if (body === null) throw new InterruptedError('The response has no body.');
+    if (!canStream(body)) throw new LiveError(noStream, [], status);
     const reader = body.getReader();
     const decoder = new TextDecoder();
     const readPiece = createEventReader();
@@ -83,6 +83,15 @@ export async function* readEvents(
   }
 }
 
+const noStream =
+  'The platform does not stream the body of a response: pass a `fetch` that does, and see that TextDecoder is there.';
+
+/** False on platforms such as React Native, whatever the types say. */
+const canStream = (body: Body): body is NonNullable<Body> =>
+  typeof body?.getReader === 'function' && typeof TextDecoder === 'function';
+
+type Body = Awaited<ReturnType<typeof connect>>['body'];
+
 /** @throws LiveError for a refused credential, or for an event without any data that stays so */
 function readResult(text: string, status: number): unknown {
   const result: unknown = JSON.parse(text);
@@ -96,16 +105,51 @@ function readResult(text: string, status: number): unknown {
 /** Resolves with a stream; any other response is an error. */
 async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest, signal: AbortSignal) {
   const own = typeof headers === 'function' ? await headers() : headers;
-  const response = await send(url, {
-    method: 'POST',
-    body,
-    headers: { ...own, 'content-type': 'application/json', accept },
-    cache: 'no-store',
-    signal,
-  });
+  const all = { ...own, 'content-type': 'application/json', accept };
+  let response: Response;
+  try {
+    response = await send(url, { method: 'POST', body, headers: all, cache: 'no-store', signal });
+  } catch (error) {
+    throw lastingFault(send === fetch ? url : undefined, all) ?? error;
+  }
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && /^text\/event-stream\b/i.test(type)) return response;
   throw await readRefusal(response);
+}
+
+/**
+ * Why a request can never be sent; undefined where only this attempt has failed.
+ *
+ * @param url undefined where a `fetch` of the program reads it in its own way
+ */
+function lastingFault(url: string | undefined, headers: HeaderValues): LiveError | undefined {
+  const [unsendable] = Object.entries(headers).find(([name, value]) => !isHeader(name, value)) ?? [];
+  // Without its value, which may be a credential.
+  if (unsendable !== undefined)
+    return new LiveError(
+      `The header ${JSON.stringify(unsendable)} has a character that cannot be sent.`,
+      [],
+      0,
+    );
+  if (url === undefined || isAddress(url)) return undefined;
+  return new LiveError(`${JSON.stringify(url)} is no address that begins with http: or https:.`, [], 0);
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    return new Headers([[name, value]]).has(name);
+  } catch {
+    return false;
+  }
+}
+
+/** A browser completes an address by that of its page. */
+function isAddress(url: string): boolean {
+  try {
+    return /^https?:/.test(new Request(url).url);
+  } catch {
+    return false;
+  }
 }
 
 /** A refusal comes as JSON. */

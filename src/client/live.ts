@@ -1,3 +1,4 @@
+import { onAbort } from './abort.js';
 import type { PartnerError } from './error.js';
 import {
   type ConnectionOptions,
@@ -53,8 +54,8 @@ export type LiveOptions<Data, Variables> = VariablesOption<Variables> &
  * reader that falls behind gets the newest answer.
  *
  * @param url of the façade's GraphQL
- * @throws LiveError where a new attempt would fail the same way: a refused credential, an invalid operation or variable, or
- *   an interval that costs too many REST requests
+ * @throws LiveError where a new attempt would fail the same way: a refused credential, an invalid operation or variable, an
+ *   interval that costs too many REST requests, an address or a header that cannot be sent, or a `fetch` that does not stream
  * @throws TypeError for a document without text
  */
 export function live<Data = unknown, Variables = Readonly<Record<string, unknown>>>(
@@ -67,8 +68,8 @@ export function live<Data = unknown, Variables = Readonly<Record<string, unknown
   const body = JSON.stringify({ query: documentText(document, print), variables });
   const events = run<Data>({ ...options, url, body }, leaving);
   if (options.signal?.aborted === true) leave();
-  // The listener goes when the iteration ends.
-  options.signal?.addEventListener('abort', leave, { once: true, signal: leaving.signal });
+  // At the end of the iteration too.
+  leaving.signal.addEventListener('abort', onAbort(options.signal, leave), { once: true });
   const end = events.return.bind(events);
   events.return = () => {
     // A generator would wait for the event that it is reading.

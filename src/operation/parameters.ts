@@ -89,9 +89,14 @@ const maxLevels = 100;
 
 /**
  * Whether equal JSON means equal variables: it has no text for undefined and for infinite numbers.
- * @throws GraphQLError BAD_USER_INPUT where they are deeper than any argument takes
+ * @throws GraphQLError BAD_USER_INPUT where they are deeper than any argument takes, or hold a BigInt, for which JSON has no text
  */
 export function isExactInJson(value: unknown, level = 0): boolean {
+  if (typeof value === 'bigint')
+    throw refusal(
+      'The variables hold a BigInt, and JSON has none. Send a number or a text.',
+      'BAD_USER_INPUT',
+    );
   if (typeof value !== 'object' || value === null)
     return value !== undefined && (typeof value !== 'number' || Number.isFinite(value));
   if (level > maxLevels)

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { parseChunked } from '@discoveryjs/json-ext';
 import { inTurns } from '../base/print.js';
+import { onAbort } from '../client/abort.js';
 import { largeBytesOf, type OperationResult, type UpstreamCost, wholeOf } from './result.js';
 import { type OperationRequest, pickRequestId, readClient, readCredential } from './operation-request.js';
 import { checkParameters } from './parameters.js';
@@ -97,9 +98,4 @@ function toOperationRequest(request: RunRequest) {
     maxAge,
     ...checkParameters(request),
   };
-}
-
-function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
-  signal?.addEventListener('abort', callback, { once: true });
-  return () => signal?.removeEventListener('abort', callback);
 }

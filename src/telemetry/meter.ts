@@ -88,9 +88,7 @@ export function createMeters(
   waitingRequests: () => number,
 ) {
   const make = new MeterFactory(registry);
-  const version = { version: versionOfPackage(), node: process.versions.node };
-  // Several workers of one program have one such series, and its value stays 1.
-  new Gauge({ ...make.describe('build_info', ['version', 'node']), aggregator: 'first' }).set(version, 1);
+  make.version({ version: versionOfPackage(), node: process.versions.node });
   make.gauge('operations_in_flight', () => inFlight.operations);
   make.gauge('upstream_requests_in_flight', () => inFlight.requests);
   make.gauge('upstream_requests_waiting', waitingRequests);
@@ -152,6 +150,10 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 type MeterName = keyof typeof help;
 
+/** Levels of all façades that share a registry, by the name of their gauge. */
+const levelsOf = new WeakMap<Registry, Map<string, (() => number)[]>>();
+
+/** Makes metrics, or finds those that another façade has made in the same registry: their counts add up. */
 class MeterFactory {
   constructor(private readonly registry: Registry) {}
 
@@ -161,7 +163,10 @@ class MeterFactory {
     labels: readonly Label[] = [],
     atStart: readonly Series<Label>[] = [],
   ): Counter<Label> {
-    const counter = new Counter(this.describe(name, labels));
+    const description = this.describe(name, labels);
+    // One name has one kind and the same labels in all façades.
+    const known = this.known(name) as Counter<Label> | undefined;
+    const counter = known ?? new Counter(description);
     for (const series of atStart) counter.inc(series, 0);
     return counter;
   }
@@ -172,23 +177,50 @@ class MeterFactory {
   }
 
   histogram<Label extends string>(name: MeterName, label: Label, atStart: readonly string[] = []) {
+    // As above.
+    const known = this.known(name) as Histogram<Label> | undefined;
+    if (known !== undefined) return known;
     const histogram = new Histogram({ ...this.describe(name, [label]), buckets });
     for (const series of eachOf(label, atStart)) histogram.zero(series);
     return histogram;
   }
 
-  /** @param aggregator how several workers of one program make one series */
+  /** @param aggregator how several workers of one program, and several façades of one registry, make one series */
   gauge(name: MeterName, level: () => number, aggregator: 'sum' | 'min' = 'sum'): void {
+    const levels = this.levels(name);
+    levels.push(level);
+    if (this.known(name) !== undefined) return;
     new Gauge({
       ...this.describe(name),
       aggregator,
       collect() {
-        this.set(level());
+        const all = levels.map((each) => each());
+        this.set(aggregator === 'sum' ? all.reduce((sum, each) => sum + each, 0) : Math.min(...all));
       },
     });
   }
 
-  describe<Label extends string = never>(name: MeterName, labelNames: readonly Label[] = []) {
-    return { name: `partner_graphql_${name}`, help: help[name], labelNames, registers: [this.registry] };
+  /** The version is that of all façades, and of all workers of one program. */
+  version(labels: Readonly<Record<'version' | 'node', string>>): void {
+    if (this.known('build_info') !== undefined) return;
+    new Gauge({ ...this.describe('build_info', ['version', 'node']), aggregator: 'first' }).set(labels, 1);
+  }
+
+  private known(name: MeterName) {
+    return this.registry.getSingleMetric(prefix + name);
+  }
+
+  private levels(name: string): (() => number)[] {
+    const byName = levelsOf.get(this.registry) ?? new Map<string, (() => number)[]>();
+    levelsOf.set(this.registry, byName);
+    const levels = byName.get(name) ?? [];
+    byName.set(name, levels);
+    return levels;
+  }
+
+  private describe<Label extends string = never>(name: MeterName, labelNames: readonly Label[] = []) {
+    return { name: prefix + name, help: help[name], labelNames, registers: [this.registry] };
   }
 }
+
+const prefix = 'partner_graphql_';

@@ -12,7 +12,7 @@ export class Metrics implements LiveObserver {
   private readonly meters: ReturnType<typeof createMeters>;
   private readonly labels = createLabels();
 
-  /** @param registry one for each façade: several of them in one process do not mix */
+  /** @param registry one of its own by default; in one that several façades share, their counts add up */
   constructor(
     waitingRequests: () => number,
     private readonly registry = new Registry(),

@@ -110,6 +110,65 @@ describe('live', () => {
     },
   );
 
+  it.each<[string, string, Partial<LiveOptions<unknown, object>>, RegExp]>([
+    ['a relative address outside a browser', '/graphql', {}, /^"\/graphql" is no address/],
+    ['an address without a scheme', '127.0.0.1:9/graphql', {}, /is no address/],
+    ['an address with another scheme', 'localhost:9/graphql', {}, /is no address/],
+    ['a value that no header takes', url, { headers: { authorization: 'Bearer a–b' } }, /^The header "auth/],
+    ['a name that no header has', url, { headers: () => ({ 'a b': 'c' }) }, /^The header "a b" has a char/],
+  ])('gives up at once on %s, and repeats no credential', async (_what, address, options, message) => {
+    const states: string[] = [];
+    const onState = (state: string): void => void states.push(state);
+    const reading = live(address, { document: query, ...options, onState }).next();
+    const error: unknown = await reading.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'LiveError', status: 0, errors: [] });
+    expect(String((error as Error).message)).toMatch(message);
+    expect(String(error)).not.toContain('Bearer');
+    expect(states).toEqual(['connecting']);
+  });
+
+  it('leaves the address to a `fetch` of the program', async () => {
+    const script = scripted(
+      () => Promise.reject(new TypeError('no network')),
+      streamed(eventOf({ data: 1 })),
+    );
+    const events = live('/graphql', { document: query, ...script });
+    expect((await events.next()).value).toEqual({ data: 1 });
+    await events.return();
+  });
+
+  it.each([null, undefined, {}])('gives up where a response has no stream, but %j', async (body) => {
+    const response = { ok: true, status: 200, headers: new Headers(streamHeaders), body };
+    // As platforms without streams give it.
+    const script = scripted(() => response as unknown as Response);
+    const error = await failureOf(script);
+    expect(error).toMatchObject({ name: 'LiveError', status: 200 });
+    expect(String(error)).toContain('does not stream');
+    expect(script.requests).toHaveLength(1);
+  });
+
+  it('gives up where the platform has no TextDecoder', async () => {
+    vi.stubGlobal('TextDecoder', undefined);
+    try {
+      expect(await failureOf(scripted(streamed(eventOf({ data: 1 }))))).toMatchObject({ name: 'LiveError' });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it('may share its signal with many others, of which each ends when it is aborted', async () => {
+    const stop = new AbortController();
+    const added = vi.spyOn(stop.signal, 'addEventListener');
+    const all = Array.from({ length: 12 }, () =>
+      live(url, { document: query, ...scripted(), signal: stop.signal }).next(),
+    );
+    await vi.waitFor(() => expect(added).toHaveBeenCalled());
+    stop.abort();
+    for (const { done } of await Promise.all(all)) expect(done).toBe(true);
+    // Node.js warns of more than ten.
+    expect(added).toHaveBeenCalledTimes(1);
+  });
+
   it('gives up on a response that is no stream', async () => {
     const script = scripted(
       () => new Response('<p>Sign in</p>', { headers: { 'content-type': 'text/html' } }),

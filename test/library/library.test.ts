@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { Registry } from 'prom-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFacade, type RunRequest, type RunResult, SettingsError } from '../../src/facade.js';
 import { operationRequest as visitorRequest, signIn } from '../dashboard/visitor.js';
 import { words } from '../fuzz/draw.js';
-import { openAssets, openListener } from '../rig/open.js';
+import { openAssets, openFacade, openListener } from '../rig/open.js';
 import { sumOf } from '../rig/metric.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { everything, startSystem } from '../system/test-system.js';
@@ -167,6 +168,51 @@ describe('facade.run', () => {
     expect(simulator.requests).toHaveLength(1);
     expect(first.data).toEqual(second.data);
     expect(first.data?.['screens']).not.toBe(second.data?.['screens']);
+  });
+
+  it('adds up the metrics of two façades in one registry', async () => {
+    const registry = new Registry();
+    const { facade, simulator } = await startSystem({}, { registry });
+    const other = openFacade({ partnerApiUrl: simulator.url, registry });
+    for (const each of [facade, other]) await each.run({ ...organization, credential: everything });
+    expect(await sumOf(facade, 'operations_total')).toBe(2);
+    expect(await sumOf(other, 'upstream_requests_total')).toBe(2);
+    expect(await sumOf(facade, 'operation_duration_seconds_count')).toBe(2);
+    expect(await sumOf(facade, 'operations_in_flight')).toBe(0);
+    expect(await sumOf(facade, 'build_info')).toBe(1);
+  });
+
+  it('refuses a BigInt among the variables with a code, at any depth', async () => {
+    const { facade, simulator } = await startSystem();
+    const query =
+      'query ($n: Int, $ids: [ID!]!) { screens(first: $n) { totalCount } nodes(nodeIds: $ids) { nodeId } }';
+    for (const variables of [{ n: 5n, ids: [] }, { ids: [5n] }]) {
+      const { errors } = await facade.run({ query, variables, credential: everything });
+      expect(errors).toMatchObject([
+        { message: expect.stringContaining('BigInt') as string, extensions: { code: 'BAD_USER_INPUT' } },
+      ]);
+    }
+    expect(simulator.requests).toEqual([]);
+  });
+
+  it('may give one signal to any number of operations, which all hear of it', async () => {
+    const { facade } = await startSystem({ latencyMs: 20_000 });
+    const leaving = new AbortController();
+    const warnings: Error[] = [];
+    const keep = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', keep);
+    onTestFinished(() => void process.off('warning', keep));
+    const runs = Array.from({ length: 12 }, (_, index) =>
+      facade.run({
+        query: `{ a${index}: screens(first: 1) { totalCount } }`,
+        credential: everything,
+        signal: leaving.signal,
+      }),
+    );
+    await expect.poll(() => sumOf(facade, 'operations_in_flight')).toBe(12);
+    leaving.abort(new Error('All leave.'));
+    for (const run of runs) await expect(run).rejects.toThrow('All leave.');
+    expect(warnings).toEqual([]);
   });
 
   it('rejects with the reason of an aborted signal, and cancels the REST request', async () => {
