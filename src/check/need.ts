@@ -11,6 +11,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
   type ValueNode,
+  type VariableDefinitionNode,
   visit,
 } from 'graphql';
 import type { Settings } from '../config.js';
@@ -53,62 +54,73 @@ export class AssumedVariables {
 
   /**
    * What the operation needs by the estimate of the server, for lists of the given sizes and a credential that has read none
-   * of them. Each variable with global ids counts as the type whose records cost most.
+   * of them. Each variable with a global id counts as the type whose records cost most, and one with many as all of its types.
    */
   needOf(operation: CompiledOperation, sizes: ListSizes): Need {
     const limits = limitsOf(sizes);
     const summary = summaryOf(operation);
     const nodeTypes = nodeTypesOf(operation);
     const scopes = new Set<Scope>();
-    const types = new Map<string, string>();
+    const types = new Map<string, readonly string[]>();
     const count = (): number => {
       const { atMost, requests } = estimate(summary, this.values(types), limits);
       for (const { scope } of requests) if (scope !== undefined) scopes.add(scope);
       return atMost;
     };
-    for (const [variable, [first = 'Organization']] of nodeTypes) types.set(variable, first);
     for (const [variable, candidates] of nodeTypes) {
+      const all = candidates.length === 0 ? ['Organization'] : candidates;
+      types.set(variable, this.isList(variable) ? all : all.slice(0, 1));
+    }
+    for (const [variable, candidates] of nodeTypes) {
+      if (this.isList(variable)) continue;
       const costs = candidates.map((type) => {
-        types.set(variable, type);
+        types.set(variable, [type]);
         return { type, atMost: count() };
       });
       const [costliest] = costs.toSorted((a, b) => b.atMost - a.atMost);
-      if (costliest !== undefined) types.set(variable, costliest.type);
+      if (costliest !== undefined) types.set(variable, [costliest.type]);
     }
     const requests = count();
     return { scopes: [...scopes].sort(), requests };
   }
 
-  /** @param types the type that the ids of each variable of `nodeTypes` name */
-  values(types: ReadonlyMap<string, string> = new Map()): Variables {
+  /** @param types the types that the ids of each variable of `nodeTypes` name: a list has as many ids of each as is allowed */
+  values(types: ReadonlyMap<string, readonly string[]> = new Map()): Variables {
     const values: Record<string, unknown> = { ...this.given };
     for (const { variable, type } of this.definition.variableDefinitions ?? []) {
       const name = variable.name.value;
       const inputType = typeFromAST(this.schema, type) as GraphQLInputType | undefined;
       if (!this.unknown.has(name) || inputType === undefined) continue;
-      const nodeType = types.get(name);
+      const nodeTypes = types.get(name) ?? [];
       const idOf = (index: number): string => {
         const id = `${name}-${index}`;
+        const nodeType = nodeTypes[index % nodeTypes.length];
         return nodeType === undefined ? id : encodeNodeId(nodeType, id);
       };
-      const value = this.sample(inputType, idOf);
-      if (value !== undefined) values[name] = value;
+      values[name] = this.sample(inputType, idOf, Math.max(1, nodeTypes.length));
     }
     return values;
   }
 
-  private sample(type: GraphQLInputType, idOf: (index: number) => string, isNullable = true): unknown {
-    if (isNonNullType(type)) return this.sample(type.ofType, idOf, false);
+  private isList(variable: string): boolean {
+    const isIt = ({ variable: { name } }: VariableDefinitionNode): boolean => name.value === variable;
+    const type = this.definition.variableDefinitions?.find(isIt)?.type;
+    return (type?.kind === Kind.NON_NULL_TYPE ? type.type : type)?.kind === Kind.LIST_TYPE;
+  }
+
+  /** @param perEntry how many ids there are for each entry that a list may have */
+  private sample(type: GraphQLInputType, idOf: (index: number) => string, perEntry = 1): unknown {
+    if (isNonNullType(type)) return this.sample(type.ofType, idOf, perEntry);
     if (isListType(type)) {
-      const length = this.limits.MAX_LIST_ARGUMENT;
-      return Array.from({ length }, (_, index) => this.sample(type.ofType, () => idOf(index), false));
+      const length = this.limits.MAX_LIST_ARGUMENT * perEntry;
+      return Array.from({ length }, (_, index) => this.sample(type.ofType, () => idOf(index)));
     }
     if (isEnumType(type)) return type.getValues()[0]?.name;
     if (isInputObjectType(type)) {
       const fields = Object.values(type.getFields());
       const optional = fields.find((field) => !isListType(field.type) && !isInputObjectType(field.type));
       const needed = fields.filter((field) => isNonNullType(field.type) || field === optional);
-      return Object.fromEntries(needed.map((field) => [field.name, this.sample(field.type, idOf, false)]));
+      return Object.fromEntries(needed.map((field) => [field.name, this.sample(field.type, idOf)]));
     }
     switch (type.name) {
       case 'Int':
@@ -118,8 +130,8 @@ export class AssumedVariables {
       case 'Boolean':
         return true;
       default:
-        // A cursor that is not given makes an operation no cheaper.
-        return isNullable ? undefined : 'x';
+        // A cursor, or what is searched for: without either, an operation may be cheaper.
+        return idOf(0);
     }
   }
 }

@@ -122,7 +122,7 @@ describe('live', () => {
     const reading = live(address, { document: query, ...options, onState }).next();
     const error: unknown = await reading.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'LiveError', status: 0, errors: [] });
-    expect(String((error as Error).message)).toMatch(message);
+    expect((error as Error).message).toMatch(message);
     expect(String(error)).not.toContain('Bearer');
     expect(states).toEqual(['connecting']);
   });
@@ -134,7 +134,7 @@ describe('live', () => {
     );
     const events = live('/graphql', { document: query, ...script });
     expect((await events.next()).value).toEqual({ data: 1 });
-    await events.return();
+    await events.return?.();
   });
 
   it.each([null, undefined, {}])('gives up where a response has no stream, but %j', async (body) => {

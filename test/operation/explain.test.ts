@@ -6,7 +6,7 @@ import { held } from '../rig/response.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { type HttpClient, transports } from '../system/http-client.js';
-import { everything, expectRefused } from '../system/test-system.js';
+import { everything, expectRefused, startSystem } from '../system/test-system.js';
 
 describe.each(transports)('X-Upstream-Explain, through %s', (_transport, open) => {
   const ask = (client: HttpClient, explain: string) =>
@@ -29,6 +29,21 @@ describe.each(transports)('X-Upstream-Explain, through %s', (_transport, open) =
     const all = response.text + [...response.headers].flat().join(' ');
     expect(all.toLowerCase()).not.toContain(explain.toLowerCase());
   });
+});
+
+it('a window of a list is planned by the length that the list had when it was last read', async () => {
+  const { facade } = await startSystem({ size: { screens: 250 } });
+  const plan = async (selection: string) => {
+    const request = { query: `{ ${selection} }`, credential: everything, explain: 'plan' } as const;
+    const { extensions } = await facade.run(request);
+    return extensions?.upstream?.plan?.map(({ atLeast, atMost }) => [atLeast, atMost]);
+  };
+  const window = 'screens(first: 1000) { nodes { id } }';
+  expect(await plan(window)).toEqual([[1, 10]]);
+  await facade.run({ query: `{ ${window} }`, credential: everything });
+  expect(await plan(window)).toEqual([[1, 3]]);
+  expect(await plan('screens(first: 150) { nodes { id } }')).toEqual([[1, 2]]);
+  expect(await plan('screens(last: 1000) { nodes { id } }')).toEqual([[1, 5]]);
 });
 
 const query = '{ organization { name } }';

@@ -59,7 +59,7 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     const [first, last, page] = [given('first'), given('last'), given('page')];
     const [filter, orderBy] = [given('filter'), given('orderBy')];
     const isWhole = field.path === needs.exportedPath && (first ?? last ?? page) === undefined;
-    const length = limits.assumedLength?.(cost.endpoint.path) ?? Infinity;
+    const length = limits.assumedLength?.(cost.endpoint.path) ?? lengthSeen(cost, needs);
     const shown = isWhole ? lengthOf(cost, needs) : sizeOf(first ?? last);
     const size = parts.items ? Math.min(shown, length) : 0;
     const isFiltered = typeof filter === 'object' && filter !== null && hasMember(filter);
@@ -119,15 +119,23 @@ function countWindow(
     // A variable may hold anything; execution refuses what is no cursor and no number, so all of that is alike here.
     return typeof value === 'object' ? null : value;
   };
-  const [page, before] = [given('page'), given('before')];
+  const [page, after, before] = [given('page'), given('after'), given('before')];
+  const isAssumed = needs.limits.assumedLength !== undefined;
   // Each parent has a list of its own.
   const isShared = namesNoRecord(endpoint);
   const isFirst = isShared && needs.isNew(endpoint.path) && isCertain;
-  const place = JSON.stringify([size, page, given('after'), before]);
+  // Assumed values may be equal where those of a client are not.
+  const isBackwards = size > 0 && given('first') === undefined && given('last') !== undefined;
+  // What is requested: a list may be shorter than two windows that are read apart.
+  const wanted = size > 0 ? sizeOf(given('first') ?? given('last')) : 0;
+  const names = isAssumed ? variablesIn(field) : [];
+  const place = JSON.stringify([wanted, isBackwards, page, after, before, names]);
   if (isShared && !needs.isNew(`${endpoint.path} ${place}`)) return;
-  const isFromEnd =
-    size > 0 && given('first') === undefined && given('last') !== undefined && before === undefined;
-  const requests = Math.max(1, Math.ceil(size / maxPageLimit)) + (isFromEnd ? 1 : 0);
+  // Without a cursor, which an assumed one may come to, the end must be found first.
+  const isFromEnd = isBackwards && (before === undefined || isAssumed);
+  const isInside = isBackwards || after !== undefined;
+  const pages = Math.max(1, Math.ceil(size / maxPageLimit)) + (isInside && size > maxAnywhere ? 1 : 0);
+  const requests = pages + (isFromEnd ? 1 : 0);
   const why =
     size === 0
       ? 'a page of one item gives the total'
@@ -137,12 +145,24 @@ function countWindow(
   counted.isSavedByReading = page === undefined;
 }
 
+/** Items that one page of some limit shows wherever they begin: 51 from place 50 need two pages. */
+const maxAnywhere = maxPageLimit / 2;
+
+/** The variables that are arguments of a field. */
+const variablesIn = ({ field }: SelectedField): readonly string[] =>
+  field.nodes[0]?.arguments?.flatMap(({ value }) => (value.kind === 'Variable' ? value.name.value : [])) ??
+  [];
+
 /** Execution refuses a size that is no number. */
 const sizeOf = (size: unknown): number => (typeof size === 'number' && size >= 0 ? size : defaultSize);
 
 /** Items of a whole list, as far as it is known, and no more than an operation can read. */
-const lengthOf = ({ endpoint }: CostOf<'pages'>, { limits }: Needs): number =>
-  Math.min(limits.known(endpoint.path)?.pages ?? Infinity, limits.requestLimit) * maxPageLimit;
+const lengthOf = (cost: CostOf<'pages'>, needs: Needs): number =>
+  Math.min(lengthSeen(cost, needs), needs.limits.requestLimit * maxPageLimit);
+
+/** Items that the pages of a list hold which the credential has seen last; unknown is Infinity. */
+const lengthSeen = ({ endpoint }: CostOf<'pages'>, { limits }: Needs): number =>
+  Math.max(1, limits.known(endpoint.path)?.pages ?? Infinity) * maxPageLimit;
 
 /** Whether a filter has members. Aliases share the value of a variable, which may have thousands of them. */
 const hasMember = onceFor((filter: object) => Object.values(filter).some((value) => value != null));

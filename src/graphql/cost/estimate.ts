@@ -129,13 +129,26 @@ function loadRequests(
   // Pages that are read for what is found may show them.
   const atLeast = reading === undefined ? Math.ceil(ids.size / maxPageLimit) : 0;
   const pages = limits.known(list.path)?.pages;
+  const inPages = pages && (limits.assumedLength === undefined ? pages : fields.size * pagesOfBatch(pages));
   // The page that shows the length of the list may have shown none of the ids.
   const probes =
     limits.assumedLength === undefined || reading !== undefined || all < minMissingToProbe ? 0 : 1;
-  return pages !== undefined && pages > 0 && pages < all
-    ? requestEstimate(list, field, atLeast, pages, `${all} ids at most, read from the list's ${pages} pages`)
+  return inPages !== undefined && inPages > 0 && inPages < all
+    ? requestEstimate(
+        list,
+        field,
+        atLeast,
+        inPages,
+        `${all} ids at most, read from the list's ${pages} pages`,
+      )
     : requestEstimate(get, field, atLeast, all + probes, 'one for each distinct id, or its shorter list');
 }
+
+/**
+ * Requests of one batch whose ids the list shows, for a credential that has not read it: each field may have a
+ * batch of its own. Fewer ids than are worth a probe are read singly; else a sample may come to the pages.
+ */
+const pagesOfBatch = (pages: number): number => Math.max(minMissingToProbe - 1, pages + 1);
 
 /** As many requests as the parts took last time; before that, as many as the operation may send. */
 function usageRequests(
