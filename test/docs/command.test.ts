@@ -9,7 +9,7 @@ const runners: readonly (readonly [command: RegExp, test: string, proof: string]
   [/^curl http:\/\/127\.0\.0\.1:4000\/graphql -o /, 'test/export/file.test.ts', "'A list as a file'"],
   [/^curl -sN http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/example.test.ts', 'curl -sN '],
   [/^curl -sg -H /, 'test/docs/reference.test.ts', 'curl -sg -H '],
-  [/^npm ci && npm start$/, 'test/deploy/stock-machine.sh', 'npm ci && npm start'],
+  [/^npm ci && npm start\nnpm ci && npm test$/, 'test/deploy/stock-machine.sh', 'npm ci && npm start'],
   [/^npm init|^npx gql\.tada /, 'test/docs/typed-client.test.ts', 'npx'],
   [/^npm ci && npm pack$|^npm install \.\.\/|^docker build /, 'test/docs/get.test.ts', "'How to get it'"],
   [
