@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mayHold, scrub, scrubPath } from '../../src/partner/scrub.js';
-import { growsFasterThanLinear } from '../rig/growth.js';
+import { growsFasterThanLinear, processorTime } from '../rig/growth.js';
 
 /** Visible ASCII without blanks: what a bearer credential may hold. */
 const credential = fc.string({
@@ -91,6 +91,45 @@ describe('the credential in a text of the upstream', () => {
     // Shorter bodies cannot hold it, and are not searched.
     const body = (size: number): string => masked.repeat((size * 32) / masked.length);
     expect(growsFasterThanLinear((size) => scrub(body(size), secret))).toBe(false);
+  });
+
+  it.each([
+    ['as PHP writes it', String.raw`\/`, 'my-credential'],
+    ['as PHP writes it, with a credential that holds one', String.raw`\/`, 'my/credential'],
+    ['of codes', String.raw`\u0061`, 'my-credential'],
+  ])('a body full of escapes %s costs a few times what parsing it costs', (_how, escape, secret) => {
+    const body = `{"data":"${escape.repeat(2 ** 20)}"}`;
+    const parsing = processorTime(() => JSON.parse(body));
+    expect(processorTime(() => scrub(body, secret)) / parsing).toBeLessThan(8);
+  });
+
+  it('bytes with the escapes of PHP need not become a text where none can be part of the credential', () => {
+    const bytes = Buffer.from(String.raw`{"url":"https:\/\/cdn.example.com\/a","note":"\"b\"\n"}`);
+    expect(mayHold(bytes, 'my-credential')).toBe(false);
+    expect(mayHold(bytes, 'my/credential')).toBe(true);
+  });
+
+  it('the beginnings of one that come before it do not hide it', () => {
+    const property = fc.property(
+      fc
+        .array(fc.constantFrom('a', 'b', '/'), { minLength: 8, maxLength: 12 })
+        .map((parts) => parts.join('')),
+      fc.array(
+        fc.constantFrom('a', 'b', String.raw`\/`, String.raw`\u0061`, String.raw`\u0062`, String.raw`\n`),
+        {
+          maxLength: 200,
+        },
+      ),
+      fc.nat(200),
+      fc.array(fc.nat(3), { maxLength: 6 }),
+      (secret, texts, place, flags) => {
+        const parts = [...texts.slice(0, place), escaped(secret, flags), ...texts.slice(place)];
+        const decode = (text: string): string => JSON.parse(`"${text}"`) as string;
+        expect(decode(parts.join(''))).toContain(secret);
+        expect(decode(scrub(parts.join(''), secret))).not.toContain(secret);
+      },
+    );
+    fc.assert(property, { seed, numRuns: 1000 });
   });
 
   it('G9: is removed from a path into which a client has written it', () => {

@@ -18,17 +18,17 @@ const longest = 300;
 export const growsFasterThanLinear = (call: (size: number) => unknown): boolean =>
   [1, 2, 3].every(() => {
     const [small, middle, large] = sizes;
-    const first = timeOf(() => call(small));
-    const second = timeOf(() => call(middle));
+    const first = processorTime(() => call(small));
+    const second = processorTime(() => call(middle));
     if (second > slow) return second > maxSlowGrowth * first;
-    return timeOf(() => call(large)) > maxGrowth * first;
+    return processorTime(() => call(large)) > maxGrowth * first;
   });
 
 /**
  * Milliseconds of processor time that the cheapest run takes, of which slow calls make few: collecting garbage and compiling
  * only add to it. Other processes of a busy machine add nothing.
  */
-function timeOf(run: () => unknown): number {
+export function processorTime(run: () => unknown): number {
   let shortest = Infinity;
   let sum = 0;
   for (let round = 0; round < 8 && sum < longest; round += 1) {
