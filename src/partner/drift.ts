@@ -11,31 +11,44 @@ export interface Drift {
 /** Objects in each other that are looked into: panels of a layout may hold layouts. */
 const maxDepth = 7;
 
+/** Deviations of one record that are reported: a record of nothing else must not take seconds. */
+const maxFound = 100;
+
 /**
  * Finds the fields and enum values of a raw record that the contract does not list (architecture, 7): what its schema has
- * left out of the checked record, or replaced. A text that is itself `UNRECOGNIZED` counts as replaced.
+ * left out of the checked record, or replaced. A text that is itself `UNRECOGNIZED` counts as replaced. Ends after a hundred.
  */
-export function findDrift(
-  raw: unknown,
-  checked: unknown,
-  found: (drift: Drift) => void,
-  field = '',
-  depth = maxDepth,
-): void {
-  if (checked === unrecognized) found({ kind: 'unknown enum value', field });
-  if (!isObject(raw) || !isObject(checked) || depth === 0) return;
-  if (Array.isArray(raw)) {
-    for (let index = 0; index < raw.length; index += 1)
-      findDrift(raw[index], checked[index], found, field, depth);
-    return;
+export const findDrift = (raw: unknown, checked: unknown, found: (drift: Drift) => void): void =>
+  new DriftSearch(found).compare(raw, checked, '', maxDepth);
+
+class DriftSearch {
+  private left = maxFound;
+
+  constructor(private readonly found: (drift: Drift) => void) {}
+
+  compare(raw: unknown, checked: unknown, field: string, depth: number): void {
+    if (checked === unrecognized) this.report('unknown enum value', field);
+    if (!isObject(raw) || !isObject(checked) || depth === 0) return;
+    if (Array.isArray(raw)) {
+      for (let index = 0; index < raw.length && this.left > 0; index += 1)
+        this.compare(raw[index], checked[index], field, depth);
+      return;
+    }
+    const prefix = field === '' ? '' : `${field}.`;
+    // Object.entries would allocate an array of arrays for every record.
+    for (const name in raw) {
+      if (this.left === 0) return;
+      // Most values are what they were.
+      if (raw[name] === checked[name] && raw[name] !== unrecognized) continue;
+      if (Object.hasOwn(checked, name)) this.compare(raw[name], checked[name], prefix + name, depth - 1);
+      else this.report('unknown field', prefix + printableName(name));
+    }
   }
-  const prefix = field === '' ? '' : `${field}.`;
-  // Object.entries would allocate an array of arrays for every record.
-  for (const name in raw) {
-    // Most values are what they were.
-    if (raw[name] === checked[name] && raw[name] !== unrecognized) continue;
-    if (Object.hasOwn(checked, name)) findDrift(raw[name], checked[name], found, prefix + name, depth - 1);
-    else found({ kind: 'unknown field', field: prefix + printableName(name) });
+
+  private report(kind: Drift['kind'], field: string): void {
+    if (this.left === 0) return;
+    this.left -= 1;
+    this.found({ kind, field });
   }
 }
 

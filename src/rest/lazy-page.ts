@@ -1,3 +1,4 @@
+import { boundedText } from './bounded-json.js';
 import { hashOfAsciiId, hashOfId, idOf, type RawItems } from './page.js';
 import { parseJson } from './response-error.js';
 
@@ -5,6 +6,9 @@ const opening = '{"data":[';
 const idMember = '{"id":"';
 const closing = '],"pagination":';
 const quote = 0x22;
+
+/** More than a page may hold (contract, "Limits"). */
+const maxItems = 100;
 
 /**
  * Finds the items of a page in its text, at a tenth of the cost of parsing it; undefined for a page that is not written
@@ -32,8 +36,10 @@ function findStarts(text: string, end: number): readonly number[] | undefined {
   for (let brace = text.indexOf('}'); brace < end - 1; brace = text.indexOf('}', brace + 1)) {
     if (text[brace + 1] === '}') continue;
     if (text[brace + 1] !== ',') return undefined;
-    if (text.startsWith(idMember, brace + 2)) starts.push(brace + 2);
-    else if (!isMemberName(text, brace + 2)) return undefined;
+    if (text.startsWith(idMember, brace + 2)) {
+      starts.push(brace + 2);
+      if (starts.length > maxItems) return undefined;
+    } else if (!isMemberName(text, brace + 2)) return undefined;
   }
   return starts;
 }
@@ -55,7 +61,8 @@ export class ItemTexts implements RawItems {
   /** Undefined also where another id follows the first one of the text. */
   at(index: number): unknown {
     const { bytes, starts, end } = this.bounds;
-    const text = bytes.toString('utf8', starts[index], (starts[index + 1] ?? end + 1) - 1);
+    const text = boundedText(bytes.subarray(starts[index], (starts[index + 1] ?? end + 1) - 1));
+    if (text === undefined) return undefined;
     const raw = parseJson(text);
     const id = idOf(raw);
     if (typeof id !== 'string' || !text.startsWith(id, idMember.length)) return undefined;

@@ -4,6 +4,7 @@ import type { Endpoint, ListEndpoint } from '../partner/endpoint.js';
 import { contradictionsOf, paginationSchema } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { compileExact } from '../partner/exact.js';
+import { boundedBody, jsonLimits } from './bounded-json.js';
 import { findItemBounds, ItemTexts } from './lazy-page.js';
 import type { DriftFound } from './request-report.js';
 import { Page, ParsedItems } from './page.js';
@@ -79,7 +80,9 @@ const pageBody = z.object({ data: z.array(z.unknown()), pagination: paginationSc
 function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodType<B>): B {
   if (response.status !== 200) throw errorOfStatus(endpoint, response);
   if (!isJsonType(response.contentType)) throw invalid(endpoint, 'with a content type other than JSON');
-  const body = parseJson(response.body);
+  const text = boundedBody(response);
+  if (text === undefined) throw invalid(endpoint, tooMuch);
+  const body = parseJson(text);
   if (body === undefined) throw invalid(endpoint, 'with a body that is not JSON');
   if (compileExact(schema)(body)) return body;
   const checked = schema.safeParse(body);
@@ -87,13 +90,15 @@ function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodTy
   throw invalid(endpoint, `with a body that breaks the contract at ${faultyFields(checked.error)}`);
 }
 
+const tooMuch = `with a body of more than ${jsonLimits.maxValues} values, or ${jsonLimits.maxLevels} levels`;
+
 /** The record of a raw value, which is the value itself where it keeps the contract to the letter. */
 function checkRecord<T>(endpoint: Endpoint<T>, raw: unknown, drift: DriftFound): T | PartnerError {
   const isExact = compileExact(endpoint.record);
   let checked: z.ZodSafeParseResult<T>;
   try {
     if (isExact(raw)) return raw;
-    checked = endpoint.record.safeParse(raw);
+    checked = endpoint.record.safeParse(raw, holdsMore(raw, maxNamed) ? untilFault : undefined);
   } catch {
     // Data nested thousands of levels deep exhausts the stack: that is a broken record, not a crash.
     return invalid(endpoint, 'with a record that breaks the contract at its depth');
@@ -102,6 +107,24 @@ function checkRecord<T>(endpoint: Endpoint<T>, raw: unknown, drift: DriftFound):
     return invalid(endpoint, `with a record that breaks the contract at ${faultyFields(checked.error)}`);
   findDrift(raw, checked.data, (found) => drift(endpoint, found));
   return checked.data;
+}
+
+/** Values of a record whose faulty fields are all named. To find and name millions of them would take seconds. */
+const maxNamed = 100;
+
+/** Ends checking at the first fault, as `validate` of zod does. */
+const untilFault: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
+
+/** Whether a value from JSON holds more values than that, itself included; it is walked no further. */
+const holdsMore = (value: unknown, max: number): boolean => countUpTo(value, max) > max;
+
+function countUpTo(value: unknown, max: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let count = 1;
+  for (let index = 0; index < parts.length && count <= max; index += 1)
+    count += countUpTo(parts[index], max - count);
+  return count;
 }
 
 /** Names of fields, never values; the names are the contract's own, as unknown fields are not checked. */
