@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../client/error.js';
 import type { Drift } from './drift.js';
 import type { ErrorFacts } from './error.js';
 
@@ -53,6 +54,20 @@ const printable = (text: string): string =>
 /** Characters of `error.details` as JSON. */
 const maxDetailsLength = 16_384;
 
+/** Objects and lists in each other, in `error.details`: what it becomes a part of must be writable as JSON. */
+const maxDetailsDepth = 20;
+
+const isAtMost = (value: unknown, levels: number): boolean =>
+  !isObject(value) || (levels > 0 && Object.values(value).every((each) => isAtMost(each, levels - 1)));
+
+/** A value from JSON without the members that could change a prototype; undefined where it is too large. */
+function readDetails(value: unknown): Record<string, unknown> | undefined {
+  if (!isObject(value) || Array.isArray(value) || !isAtMost(value, maxDetailsDepth)) return undefined;
+  const kept = JSON.stringify(value, (name, member: unknown) => (name === '__proto__' ? undefined : member));
+  // The text of an object is one again.
+  return kept.length <= maxDetailsLength ? (JSON.parse(kept) as Record<string, unknown>) : undefined;
+}
+
 // Each member is read by itself: one that breaks the contract, or is too large, is left out, and the others are kept.
 const text = z
   .string()
@@ -60,14 +75,10 @@ const text = z
   .refine((kept) => kept !== '')
   .optional()
   .catch(undefined);
-const details = z
-  .record(z.string(), z.json())
-  .refine((value) => JSON.stringify(value).length <= maxDetailsLength)
-  .optional()
-  .catch(undefined);
+const details = z.unknown().optional().transform(readDetails);
 const envelopeSchema = z
   .object({ error: z.object({ code: text, message: text, requestId: text, details }) })
-  .catch({ error: {} });
+  .catch({ error: { details: undefined } });
 
 /** The facts of an error envelope (contract, "ErrorEnvelope"); empty if the body is not one. */
 export function readEnvelope(body: unknown): ErrorFacts & { readonly message?: string | undefined } {

@@ -137,7 +137,7 @@ class SentRequest {
 
   private async sendAgain(error: unknown): Promise<unknown> {
     const { retries, random } = this.client;
-    if (!isPassing(error) || !retries.take()) throw error;
+    if (!isPassing(error) || this.isOver() || !retries.take()) throw error;
     try {
       // Jitter keeps the second attempts of many operations from arriving together.
       await this.pause(20 + 80 * random());
@@ -148,6 +148,11 @@ class SentRequest {
     } finally {
       retries.refund();
     }
+  }
+
+  /** Whether nobody waits for it any more, or the first attempt has taken all of its time. */
+  private isOver(): boolean {
+    return this.aborted !== undefined || performance.now() - this.startedAt >= this.client.timeoutMs;
   }
 
   private pause(milliseconds: number): Promise<void> {

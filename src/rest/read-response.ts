@@ -145,5 +145,7 @@ export function scrubResponse(response: RestResponse, credential: string): RestR
 /** Milliseconds by which a cache on the way has aged a response (RFC 9111, 5.1), with what it may have rounded off. */
 export function agedMs(age: string | undefined): number {
   if (age === undefined) return 0;
-  return /^\d+$/.test(age) ? 1000 * (Number(age) + 1) : Infinity;
+  // The same header several times is the list of its values (RFC 9110, 5.3).
+  const [, seconds] = /^(\d+)(?:\s*,\s*\1)*$/.exec(age) ?? [];
+  return seconds === undefined ? Infinity : 1000 * (Number(seconds) + 1);
 }

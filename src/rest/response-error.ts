@@ -84,5 +84,11 @@ export function parseJson(body: string): unknown {
   }
 }
 
+/** Whether a `Content-Type` names JSON; one that came several times is the list of its values (RFC 9110, 5.3). */
 export const isJsonType = (contentType: string | undefined): boolean =>
-  contentType !== undefined && /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(contentType.trim());
+  contentType !== undefined && contentType.split(betweenTypes).every((type) => jsonType.test(type.trim()));
+
+const jsonType = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
+
+/** A comma before another media type: a parameter may hold one too. */
+const betweenTypes = /,(?=\s*[\w.!#$&^+-]+\/)/;

@@ -14,7 +14,9 @@ export function readRetryAfter(
 ): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  if (/^\d{1,10}(?:\.\d{1,3})?$/.test(text)) return Number(text);
+  // The same header several times is the list of its values (RFC 9110, 5.3).
+  const [, seconds] = /^(\d{1,10}(?:\.\d{1,3})?)(?:\s*,\s*\1)*$/.exec(text) ?? [];
+  if (seconds !== undefined) return Number(seconds);
   const until = parseHttpDate(text);
   if (until === undefined) return undefined;
   const since = (date === undefined ? undefined : parseHttpDate(date.trim())) ?? now;

@@ -76,6 +76,7 @@ describe('the memory of a sender', () => {
     ['40', 41_000],
     ['-1', Infinity],
     ['1, 2', Infinity],
+    ['40, 40', 41_000],
     ['', Infinity],
   ])('adds what a cache on the way has aged the response: Age %j', async (age, agedMs) => {
     const sentAt = performance.now();

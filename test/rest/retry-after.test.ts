@@ -30,6 +30,7 @@ describe('Retry-After (RFC 9110, 10.2.3)', () => {
     ['Fri 5', undefined],
     ['Fri, 99 Foo 2026 09:30:10 GMT', undefined],
     ['2, 3', undefined],
+    ['2, 2', 2],
     ['2\r\nX-Evil: 1', undefined],
   ])('%j is %j seconds', (value, seconds) => {
     expect(readRetryAfter(value, undefined, now)).toBe(seconds);

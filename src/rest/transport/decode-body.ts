@@ -44,8 +44,9 @@ export function decodeBody(
   coding: string | undefined,
   maxBytes: number,
 ): Buffer | Promise<Buffer> {
-  if (coding === undefined || coding === '' || coding === 'identity') return bytes;
-  const decoder = decoders.get(coding.trim().toLowerCase());
+  const name = coding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return bytes;
+  const decoder = decoders.get(name);
   if (decoder === undefined)
     return Promise.reject(new TransportError('broken', 'with a content coding that was not asked for'));
   const options = { maxOutputLength: maxBytes, chunkSize: chunkSizeFor(bytes) };

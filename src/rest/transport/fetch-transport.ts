@@ -1,5 +1,12 @@
 import { bodyTooLarge } from './decode-body.js';
-import { type RestResponse, type Transport, TransportError, type RestSettings } from './transport.js';
+import {
+  isDecisive,
+  maxBodyBytes,
+  type RestResponse,
+  type RestSettings,
+  type Transport,
+  TransportError,
+} from './transport.js';
 
 /** Sends requests with a runtime's own `fetch`, where there are no sockets. Redirects are returned, not followed. */
 export function createFetchTransport(
@@ -9,44 +16,54 @@ export function createFetchTransport(
   const base = PARTNER_API_URL.replace(/(?<!\/)\/+$/, '');
   return ({ path, headers }) => {
     const controller = new AbortController();
-    const sent = fetchFn(base + path, { headers, redirect: 'manual', signal: controller.signal });
-    const unreachable = (cause: unknown): Error => {
-      const reason: unknown = controller.signal.reason;
-      if (reason instanceof Error) return reason;
-      return new TransportError('connection', 'could not be reached, or broke off', cause);
-    };
+    const { signal } = controller;
+    const sent = fetchFn(base + path, { headers, redirect: 'manual', signal });
     const response = sent.then(
-      (received) =>
-        toRestResponse(received, MAX_RESPONSE_BYTES).catch((cause: unknown) => {
-          // By its standard, `fetch` reports a broken connection as a TypeError; anything else is a fault of ours.
-          throw cause instanceof TypeError || controller.signal.aborted ? unreachable(cause) : cause;
-        }),
+      (received) => readResponse(received, MAX_RESPONSE_BYTES, signal),
       (cause: unknown) => {
-        throw unreachable(cause);
+        throw unreachable(cause, signal);
       },
     );
     return { response, abort: (reason) => controller.abort(reason) };
   };
 }
 
-async function toRestResponse(response: Response, maxBytes: number): Promise<RestResponse> {
+/** Why a request has no response: the reason of its abort, or that of the runtime, which has an error of its own kind. */
+function unreachable(cause: unknown, { reason }: AbortSignal): Error {
+  if (reason instanceof Error) return reason;
+  if (cause instanceof TransportError) return cause;
+  return new TransportError('connection', 'could not be reached, or broke off', cause);
+}
+
+async function readResponse(
+  received: Response,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<RestResponse> {
+  const { headers, type } = received;
+  // An opaque redirect hides its status behind 0.
+  const status = type === 'opaqueredirect' ? 302 : received.status;
+  const body = await readText(received, maxBodyBytes(status, maxBytes)).catch((cause: unknown) => {
+    if (isDecisive(status)) return '';
+    throw unreachable(cause, signal);
+  });
   return {
-    // An opaque redirect hides its status behind 0.
-    status: response.type === 'opaqueredirect' ? 302 : response.status,
-    contentType: response.headers.get('content-type') ?? undefined,
-    retryAfter: response.headers.get('retry-after') ?? undefined,
-    date: response.headers.get('date') ?? undefined,
-    age: response.headers.get('age') ?? undefined,
-    body: await readResponseText(response, maxBytes),
+    status,
+    contentType: headers.get('content-type') ?? undefined,
+    retryAfter: headers.get('retry-after') ?? undefined,
+    date: headers.get('date') ?? undefined,
+    age: headers.get('age') ?? undefined,
+    body,
   };
 }
 
-async function readResponseText(response: Response, maxBytes: number): Promise<string> {
-  if (response.body === null) return '';
+/** @throws TransportError for a text of more bytes; what the runtime throws where the body breaks off or cannot be decoded */
+async function readText({ body }: Response, maxBytes: number): Promise<string> {
+  if (body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of body) {
     length += chunk.byteLength;
     if (length > maxBytes) throw bodyTooLarge(maxBytes);
     text += decoder.decode(chunk, { stream: true });

@@ -17,13 +17,26 @@ export interface RestResponse {
   readonly date?: string | undefined;
   /** The header `Age`: of a response that a cache on the way has kept. */
   readonly age?: string | undefined;
-  /** Decoded bytes as text, at most `maxBytes` of them. */
+  /** Decoded bytes as text, at most `maxBytes` of them. Empty where it is the unusable one of an error: the status decides. */
   readonly body: string;
   /** The decoded bytes, where the transport has them: `body` then becomes a text when it is first read. */
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** One REST request in flight. `abort` has no effect once the response is there. */
+/** Bytes of the body of a response that is no 200: an error envelope has a few hundred, and costs most to read. */
+const maxErrorBytes = 65_536;
+
+/**
+ * Whether the status alone says what happened: that of a final response other than 200. Its body only adds to it, so it
+ * is dropped where it is too large, cannot be decoded or breaks off. @param status 0 where no response has begun
+ */
+export const isDecisive = (status: number): boolean => status >= 200 && status !== 200;
+
+/** Bytes that may be read of the body of a response. */
+export const maxBodyBytes = (status: number, maxBytes: number): number =>
+  isDecisive(status) ? Math.min(maxErrorBytes, maxBytes) : maxBytes;
+
+/** One REST request in flight. `abort` has no effect once the response is there, or a status that decides. */
 export interface Exchange {
   readonly response: Promise<RestResponse>;
   /** Whether the request has a connection; missing where the transport does not know. */

@@ -3,6 +3,8 @@ import { createPool } from './connection-pool.js';
 import { bodyTooLarge, decodeBody, utf8Text } from './decode-body.js';
 import {
   type Exchange,
+  isDecisive,
+  maxBodyBytes,
   type RestResponse,
   type RestSettings,
   type Transport,
@@ -32,6 +34,8 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   private headers: Headers = {};
   private readonly chunks: Buffer[] = [];
   private length = 0;
+  /** Bytes that may be read of the body. */
+  private limit = 0;
 
   constructor(private readonly maxBytes: number) {
     this.response = new Promise((resolve, reject) => {
@@ -56,12 +60,13 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
-    if (Number(headers['content-length']) > this.maxBytes) this.abort(bodyTooLarge(this.maxBytes));
+    this.limit = maxBodyBytes(status, this.maxBytes);
+    if (Number(headers['content-length']) > this.limit) this.abort(bodyTooLarge(this.limit));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.length += chunk.length;
-    if (this.length > this.maxBytes) this.abort(bodyTooLarge(this.maxBytes));
+    if (this.length > this.limit) this.abort(bodyTooLarge(this.limit));
     else this.chunks.push(chunk);
   }
 
@@ -73,26 +78,38 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    if (this.ended === undefined && isBodiless(this.status, error)) {
-      this.headers = {};
-      this.settle(Buffer.alloc(0));
-    } else this.abort(toTransportError(error, this.status));
+    this.abort(toTransportError(error, this.status));
   }
 
   abort(reason: Error): void {
     if (this.ended !== undefined) return;
     this.ended = reason;
-    this.reject(reason);
+    if (isDecisive(this.status)) this.resolve(this.responseOf(nothing));
+    else this.reject(reason);
     this.connection?.abort(reason);
   }
 
   private settle(bytes: Buffer): void {
-    const { status, headers } = this;
-    const responseOf = (body: Buffer): RestResponse => new UndiciResponse(status, headers, body);
-    const body = decodeBody(bytes, single(headers['content-encoding']), this.maxBytes);
-    this.resolve(body instanceof Promise ? body.then(responseOf) : responseOf(body));
+    const decoded = decodeBody(bytes, single(this.headers['content-encoding']), this.limit);
+    if (!(decoded instanceof Promise)) this.resolve(this.responseOf(decoded));
+    else this.resolve(this.whenDecoded(decoded));
+  }
+
+  private async whenDecoded(decoded: Promise<Buffer>): Promise<RestResponse> {
+    try {
+      return this.responseOf(await decoded);
+    } catch (error) {
+      if (isDecisive(this.status)) return this.responseOf(nothing);
+      throw error;
+    }
+  }
+
+  private responseOf(bytes: Buffer): RestResponse {
+    return new UndiciResponse(this.status, this.headers, bytes);
   }
 }
+
+const nothing = Buffer.alloc(0);
 
 /** A class, as its text is made on demand: nearly all of a swept page is never needed as text. */
 class UndiciResponse implements RestResponse {
@@ -122,10 +139,6 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** A header that was sent several times is read as the list that it means (RFC 9110, 5.3). */
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
-
-/** A 204 or 304 may name the length of a body that it does not have (RFC 9110, 8.6); undici misses that body. */
-const isBodiless = (status: number, error: Error): boolean =>
-  (status === 204 || status === 304) && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';

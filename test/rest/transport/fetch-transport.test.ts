@@ -100,6 +100,47 @@ describe('requests by a runtime’s own fetch', () => {
     expect(await outcomeOf(transport)).toBe(tooLarge);
   });
 
+  it.each<[string, RequestListener]>([
+    [
+      'breaks off',
+      (message, response) => {
+        response.writeHead(429, { ...json, 'retry-after': '7', 'content-length': '1000' });
+        response.write('{"error":', () => message.socket.destroy());
+      },
+    ],
+    [
+      'cannot be decoded',
+      (_message, response) =>
+        response.writeHead(429, { ...json, 'retry-after': '7', 'content-encoding': 'gzip' }).end('no gzip'),
+    ],
+    [
+      'is larger than 64 KiB',
+      (_message, response) =>
+        response.writeHead(429, { ...json, 'retry-after': '7' }).end('x'.repeat(70_000)),
+    ],
+  ])('B13, B14: the status of an error survives a body that %s', async (_what, listener) => {
+    const { transport } = await serve(listener, { maxBytes: 1_000_000 });
+    expect(await outcomeOf(transport)).toMatchObject({ status: 429, retryAfter: '7', body: '' });
+  });
+
+  it.each([
+    ['a TypeError, as undici', new TypeError('terminated')],
+    ['an Error, as workerd', new Error('Network connection lost.')],
+    ['an error with a code, as Bun', Object.assign(new Error('closed'), { code: 'ECONNRESET' })],
+    ['a DOMException', new DOMException('lost', 'NetworkError')],
+  ])('B5: a body that breaks off with %s is a connection fault', async (_what, error) => {
+    const body = (): ReadableStream =>
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')),
+        pull: (controller) => controller.error(error),
+      });
+    const settings = { PARTNER_API_URL: 'https://signage.example.com', MAX_RESPONSE_BYTES: 1000 };
+    const transport = createFetchTransport(settings, () =>
+      Promise.resolve(new Response(body(), { headers: json })),
+    );
+    expect(await outcomeOf(transport)).toMatch(/^connection could not be reached, or broke off/);
+  });
+
   it('a byte order mark is no part of the body, and a character that two chunks share stays whole', async () => {
     const bytes = Buffer.from('\uFEFF"駅弁"');
     const { transport } = await serve((_message, response) => {
