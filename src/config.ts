@@ -41,6 +41,7 @@ const listedSettings = z.object({
   MAX_STALE_SECONDS: whole(0).default(60),
   UNCHANGED_MAX_BYTES: whole(0).optional(),
   MAX_UPSTREAM_REQUESTS: whole(1).default(250),
+  MAX_UPSTREAM_BYTES: whole(1).default(67_108_864),
   MAX_PAGE_SIZE: whole(1).default(1000),
   MAX_LIST_ARGUMENT: whole(1).default(1000),
   MAX_RESPONSE_NODES: whole(1).default(250_000),

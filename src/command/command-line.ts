@@ -129,6 +129,7 @@ const meanings: Readonly<Record<SettingName, string>> = {
     'seconds that a REST response is kept for requests with Cache-Control: max-age, per credential; 0: none',
   UNCHANGED_MAX_BYTES: 'deprecated: as CACHE_MAX_BYTES, where it is less',
   MAX_UPSTREAM_REQUESTS: 'REST requests that one operation may spend',
+  MAX_UPSTREAM_BYTES: 'bytes of REST bodies that one operation may read',
   MAX_PAGE_SIZE: 'maximum of first and last',
   MAX_LIST_ARGUMENT: 'entries of one list argument, such as the ids of nodes',
   MAX_RESPONSE_NODES: 'fields and items of one response; a larger one ends the operation',

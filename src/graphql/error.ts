@@ -23,7 +23,7 @@ const descriptions: Readonly<Record<ErrorCode, string>> = {
   UPSTREAM_INVALID_RESPONSE:
     'A response that breaks the contract of the Partner API. Report it to the operator.',
   UPSTREAM_BUDGET_EXCEEDED:
-    'The operation needs more REST requests than one operation may send. Select less at once.',
+    'The operation needs more REST requests, or more bytes of their responses, than one operation may. Select less at once.',
   INTERNAL_SERVER_ERROR: 'A bug in the façade. The operator finds it in the log by the id in the message.',
 };
 

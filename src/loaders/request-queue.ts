@@ -5,8 +5,7 @@ import { scrubPath } from '../partner/scrub.js';
 import type { Client, ClientRequest, Sender } from '../rest/client.js';
 import { repeat } from '../tenant/cool-down.js';
 import type { Cancel } from '../tenant/limiter.js';
-import type { InFlightRequest, Tenant } from '../tenant/tenant.js';
-import type { Waiter } from '../tenant/tenant-queue.js';
+import type { InFlightRequest, Reader, Tenant } from '../tenant/tenant.js';
 import { createCost, Trace } from './cost.js';
 
 export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' | 'headers'> {
@@ -14,7 +13,7 @@ export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' 
   readonly tenant: Tenant;
   readonly settings: Pick<
     Settings,
-    'MAX_UPSTREAM_REQUESTS' | 'UPSTREAM_MAX_CONCURRENCY' | 'UPSTREAM_TIMEOUT_MS'
+    'MAX_UPSTREAM_REQUESTS' | 'MAX_UPSTREAM_BYTES' | 'UPSTREAM_MAX_CONCURRENCY' | 'UPSTREAM_TIMEOUT_MS'
   >;
   /** Hears of each second attempt that is sent; others may wait for it when the operation has ended. */
   readonly observer?: { sentAgain(): void } | undefined;
@@ -37,6 +36,8 @@ export class RequestQueue {
   hasResponses = false;
   private readonly sender: Sender;
   private readonly refusals = new Refusals();
+  /** Bytes of REST bodies that were read for the operation, those of shared requests included. */
+  private bytes = 0;
   /** A slot is free only while nothing waits for one. */
   private freeSlots: number;
   private readonly waiting: (() => void)[] = [];
@@ -81,7 +82,7 @@ export class RequestQueue {
 
   private readInSlot(request: ClientRequest): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const waiter: Waiter<unknown> = {
+      const reader: Reader = {
         resolve: (value) => {
           this.leaveSlot();
           resolve(value);
@@ -91,8 +92,9 @@ export class RequestQueue {
           this.refusals.remember(request.endpoint, error);
           reject(error);
         },
+        charge: (bytes) => this.charge(request.endpoint, bytes),
       };
-      this.joinOrSend(request, waiter, false);
+      this.joinOrSend(request, reader, false);
     });
   }
 
@@ -104,49 +106,51 @@ export class RequestQueue {
   }
 
   /** @param hasSlot whether it holds a slot of the process, which a request that is sent keeps until its response */
-  private joinOrSend(request: ClientRequest, waiter: Waiter<unknown>, hasSlot: boolean): void {
+  private joinOrSend(request: ClientRequest, reader: Reader, hasSlot: boolean): void {
     const { tenant } = this.options;
     try {
       const reason = this.reasonAgainst(request.endpoint);
       if (reason !== undefined) throw reason;
       const other = tenant.findJoinable(request.path);
       if (other === undefined) {
-        if (hasSlot) this.send(request, waiter);
-        else this.sendInSlot(request, waiter);
+        if (hasSlot) this.send(request, reader);
+        else this.sendInSlot(request, reader);
         return;
       }
       this.cost.shared += 1;
-      this.join(other, waiter);
+      this.join(other, reader);
     } catch (error) {
-      waiter.reject(asError(error));
+      reader.reject(asError(error));
     }
     if (hasSlot) tenant.limiter.release(tenant.queue);
   }
 
-  private sendInSlot(request: ClientRequest, waiter: Waiter<unknown>): void {
+  private sendInSlot(request: ClientRequest, reader: Reader): void {
     const { tenant } = this.options;
     const waiting = tenant.limiter.acquire(tenant.queue);
-    if (waiting === undefined) this.joinOrSend(request, waiter, true);
+    if (waiting === undefined) this.joinOrSend(request, reader, true);
     else
       tenant.waitForSlot(request.path, waiting, this.cancels).then(
-        (isAdmitted) => this.joinOrSend(request, waiter, isAdmitted),
-        (reason: unknown) => waiter.reject(rejectionOf(request.endpoint, reason)),
+        (isAdmitted) => this.joinOrSend(request, reader, isAdmitted),
+        (reason: unknown) => reader.reject(rejectionOf(request.endpoint, reason)),
       );
   }
 
   /** @throws UPSTREAM_BUDGET_EXCEEDED */
-  private send(request: ClientRequest, waiter: Waiter<unknown>): void {
+  private send(request: ClientRequest, reader: Reader): void {
     const { client, tenant, settings } = this.options;
     const { endpoint, path } = request;
     if (!this.spend()) throw overspent(endpoint, settings.MAX_UPSTREAM_REQUESTS);
-    const pending = client.read(request, this.sender);
-    this.join(tenant.addInFlight(request, pending, settings.UPSTREAM_TIMEOUT_MS), waiter);
+    // No byte comes before the request is in flight.
+    const pending = client.read(request, this.sender, (count) => inFlight.noteBytes(count));
+    const inFlight: InFlightRequest = tenant.addInFlight(request, pending, settings.UPSTREAM_TIMEOUT_MS);
+    this.join(inFlight, reader);
     this.trace?.record(endpoint, scrubPath(path, this.sender.credential), pending.result);
   }
 
-  private join(inFlight: InFlightRequest, waiter: Waiter<unknown>): void {
+  private join(inFlight: InFlightRequest, reader: Reader): void {
     this.joinableUntil = Math.min(this.joinableUntil, inFlight.joinableUntil);
-    inFlight.join(waiter, this.cancels);
+    inFlight.join(reader, this.cancels);
   }
 
   /** The end of this operation does not matter: others may wait for the request. */
@@ -158,7 +162,14 @@ export class RequestQueue {
 
   /** Why no request of the endpoint may be sent now; undefined where it may. */
   private reasonAgainst(endpoint: Endpoint): Error | undefined {
-    return this.ended ?? this.refusalOf(endpoint);
+    return this.ended ?? this.refusalOf(endpoint) ?? this.charge(endpoint, 0);
+  }
+
+  /** Counts bytes of a body that the operation holds. @returns UPSTREAM_BUDGET_EXCEEDED where they are too many */
+  private charge(endpoint: Endpoint, bytes: number): PartnerError | undefined {
+    this.bytes += bytes;
+    const { MAX_UPSTREAM_BYTES } = this.options.settings;
+    return this.bytes > MAX_UPSTREAM_BYTES ? overread(endpoint, MAX_UPSTREAM_BYTES) : undefined;
   }
 
   private refusalOf(endpoint: Endpoint): PartnerError | undefined {
@@ -200,6 +211,14 @@ function overspent(endpoint: Endpoint, limit: number): PartnerError {
   const message =
     `${endpoint.id} was not read: the operation has spent its ${limit} REST requests (MAX_UPSTREAM_REQUESTS). ` +
     'Ask for fewer items at once.';
+  return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
+}
+
+/** Why a response is not read that takes more bytes than its operation may read, nor any later one. */
+function overread(endpoint: Endpoint, limit: number): PartnerError {
+  const message =
+    `${endpoint.id} was not read: the operation may read ${limit} bytes of REST responses (MAX_UPSTREAM_BYTES). ` +
+    'Ask for fewer items at once, or ask the operator for a larger budget.';
   return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
 }
 

@@ -6,7 +6,7 @@ import { failureCause, type RequestReport, type RestObserver } from './request-r
 import { errorOfTransport, timedOut } from './response-error.js';
 import { acceptEncoding } from './transport/decode-body.js';
 import { createFetchTransport } from './transport/fetch-transport.js';
-import type { Exchange, RestResponse, RestSettings, Transport } from './transport/transport.js';
+import type { BytesRead, Exchange, RestResponse, RestSettings, Transport } from './transport/transport.js';
 import { createUndiciTransport } from './transport/undici-transport.js';
 
 export interface ClientRequest {
@@ -57,8 +57,9 @@ export function createClient(settings: RestSettings, options: ClientOptions) {
   const transport = options.transport ?? createTransport(settings, options.fetch);
   const parts = { transport, timeoutMs: settings.UPSTREAM_TIMEOUT_MS, observer, retries, random };
   return {
-    /** Sends one GET and parses its response; rejects with PartnerErrors alone, or with the reason of its abort. */
-    read: (request: ClientRequest, sender: Sender): PendingResult => new SentRequest(parts, request, sender),
+    /** Sends one GET, counts the bytes of its body as they come, and parses its response; rejects with PartnerErrors alone, or with the reason of its abort. */
+    read: (request: ClientRequest, sender: Sender, bytesRead?: BytesRead): PendingResult =>
+      new SentRequest(parts, request, sender, bytesRead),
     close: async (): Promise<void> => transport.close?.(),
   };
 }
@@ -91,6 +92,7 @@ class SentRequest {
     private readonly client: ClientParts,
     private readonly request: ClientRequest,
     private readonly sender: Sender,
+    private readonly bytesRead: BytesRead | undefined,
   ) {
     this.result = this.send();
   }
@@ -117,7 +119,7 @@ class SentRequest {
     };
     const outgoing = { path, headers };
     const observed = observer.requestStarted(outgoing);
-    const exchange = transport(outgoing);
+    const exchange = transport(outgoing, this.bytesRead);
     this.exchange = exchange;
     const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs, exchange)), timeoutMs);
     retries.started();

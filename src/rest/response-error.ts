@@ -85,8 +85,8 @@ export function parseJson(body: string): unknown {
 }
 
 /** Whether a `Content-Type` names JSON; one that came several times is the list of its values (RFC 9110, 5.3). */
-export const isJsonType = (contentType: string | undefined): boolean =>
-  contentType !== undefined && contentType.split(betweenTypes).every((type) => jsonType.test(type.trim()));
+export const isJsonType = (contentType = ''): boolean =>
+  contentType.split(betweenTypes).every((type) => jsonType.test(type.trim()));
 
 const jsonType = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i;
 

@@ -149,11 +149,21 @@ export class Tenant {
 /** Why those that wait for a slot to send a request leave the queue: it is in flight now. */
 const superseded = new Error('Another operation has sent the request.');
 
+/** An operation that waits for a REST request. */
+export interface Reader extends Waiter<unknown> {
+  /** Counts bytes of the body, which every operation that waits for it holds. @returns why it may read no more */
+  readonly charge: (bytes: number) => PartnerError | undefined;
+}
+
 /** One REST request in flight, and how many operations wait for it. It has a slot until its outcome. */
 export class InFlightRequest {
   /** What its waiters get: settles once the tenant has taken note of the response. */
   private readonly result: Promise<unknown>;
   private waiters = 0;
+  /** Bytes of the body that have come. */
+  private bytes = 0;
+  /** Those of operations that have left count nothing any more. */
+  private readonly charges: ((bytes: number) => void)[] = [];
 
   /** @param joinableUntil when half of its time is over, second attempt included: a later waiter would inherit too early a deadline */
   constructor(
@@ -182,7 +192,7 @@ export class InFlightRequest {
   }
 
   /** Waits for it beside the others that do; the last to leave aborts it. `cancels` end with the operation. */
-  join({ resolve, reject }: Waiter<unknown>, cancels: Set<Cancel>): void {
+  join({ resolve, reject, charge }: Reader, cancels: Set<Cancel>): void {
     this.waiters += 1;
     const cancel: Cancel = (reason) => {
       if (!cancels.delete(cancel)) return;
@@ -193,6 +203,12 @@ export class InFlightRequest {
       this.pending.abort(reason);
     };
     cancels.add(cancel);
+    const chargeOrLeave = (bytes: number): void => {
+      const reason = cancels.has(cancel) ? charge(bytes) : undefined;
+      if (reason !== undefined) cancel(reason);
+    };
+    this.charges.push(chargeOrLeave);
+    if (this.bytes > 0) chargeOrLeave(this.bytes);
     this.result.then(
       (value) => {
         if (cancels.delete(cancel)) resolve(value);
@@ -201,6 +217,12 @@ export class InFlightRequest {
         if (cancels.delete(cancel)) reject(asError(error));
       },
     );
+  }
+
+  /** Counts bytes of the body as they come. */
+  noteBytes(count: number): void {
+    this.bytes += count;
+    for (const charge of this.charges) charge(count);
   }
 
   /** @returns what the waiters get */

@@ -86,6 +86,7 @@ export const settingCases: readonly SettingCase[] = [
   wholeNumber('UPSTREAM_MAX_CONCURRENCY', 32, 1),
   wholeNumber('MAX_STALE_SECONDS', 60, 0),
   wholeNumber('MAX_UPSTREAM_REQUESTS', 250, 1),
+  wholeNumber('MAX_UPSTREAM_BYTES', 67_108_864, 1),
   wholeNumber('MAX_PAGE_SIZE', 1000, 1),
   wholeNumber('MAX_RESPONSE_BYTES', 16_777_216, 1),
   wholeNumber('MAX_REQUEST_BYTES', 131_072, 1),

@@ -1,7 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import { isList } from '../rig/json.js';
-import { held, later, status } from '../rig/response.js';
+import { held, later, type Responder, status } from '../rig/response.js';
 import { dataAt, errorsOf, type RigResponse, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { expectErrors, expectIntact, startFaulty } from './outcome.js';
@@ -243,4 +244,32 @@ describe('large operations', () => {
     expect(codes).toHaveLength(30);
     expect(new Set(codes)).toEqual(new Set(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_BUDGET_EXCEEDED']));
   });
+});
+
+describe('bytes of REST bodies', () => {
+  const body = JSON.stringify({
+    data: { id: 'x', name: 'x'.repeat(600_000), createdAt: '2026-01-01', updatedAt: '2026-01-01' },
+  });
+  const large = (coding: 'gzip' | undefined): Responder =>
+    coding === undefined
+      ? status(200, { body })
+      : status(200, { body: gzipSync(body), headers: { 'content-encoding': coding } });
+  const lists =
+    '{ organization { name } screens(first: 1) { totalCount } playlists(first: 2) { totalCount } }';
+
+  it.each([undefined, 'gzip'] as const)(
+    'D21: above MAX_UPSTREAM_BYTES only what exceeds them fails (coding %s)',
+    async (coding) => {
+      const settings = { MAX_UPSTREAM_BYTES: '500000' };
+      const { ask } = await startFaulty({ operation: 'partnerV1_organization' }, large(coding), { settings });
+      expect(errorsOf(await ask('{ organization { name } }'))).toMatchObject([
+        { path: 'organization', code: 'UPSTREAM_BUDGET_EXCEEDED', operation: 'partnerV1_organization' },
+      ]);
+      const roomy = { MAX_UPSTREAM_BYTES: '700000' };
+      const rig = await startFaulty({ operation: 'partnerV1_organization' }, large(coding), {
+        settings: roomy,
+      });
+      expectIntact(await rig.ask(lists));
+    },
+  );
 });

@@ -3,6 +3,7 @@ import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';
 import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
+import type { BytesRead } from '../../src/rest/transport/transport.js';
 import { Limiter } from '../../src/tenant/limiter.js';
 import type { ResponseStore } from '../../src/tenant/response-store.js';
 import type { Tenant } from '../../src/tenant/tenant.js';
@@ -16,6 +17,8 @@ export interface SentRequest {
   readonly sender: Sender;
   readonly respond: (value: string) => void;
   readonly fail: (error: Error) => void;
+  /** Bytes of its body arrive. */
+  readonly bytesRead: BytesRead;
   aborted: Error | undefined;
   isSettled: boolean;
 }
@@ -24,7 +27,7 @@ export interface SentRequest {
 export function createManualClient() {
   const sent: SentRequest[] = [];
   const client: Client = {
-    read({ path }: ClientRequest, sender: Sender) {
+    read({ path }: ClientRequest, sender: Sender, bytesRead?: BytesRead) {
       let settlement:
         | { readonly resolve: (value: string) => void; readonly reject: (error: Error) => void }
         | undefined;
@@ -34,6 +37,7 @@ export function createManualClient() {
         sender,
         aborted: undefined,
         isSettled: false,
+        bytesRead: (count) => bytesRead?.(count),
         respond(value) {
           request.isSettled = true;
           settlement?.resolve(value);
@@ -70,6 +74,7 @@ export const someone = { credential: 'credential', requestId: 'id', isTraced: fa
 export const settingsOf = (concurrency: number, limit: number): ReaderOptions['settings'] => ({
   UPSTREAM_MAX_CONCURRENCY: concurrency,
   MAX_UPSTREAM_REQUESTS: limit,
+  MAX_UPSTREAM_BYTES: 1000,
   UPSTREAM_TIMEOUT_MS: 1000,
 });
 

@@ -196,4 +196,52 @@ describe('a request is not sent', () => {
     expect(poor.outcomes.toSorted()).toEqual(outcomes);
     expect(sent.map(({ path }) => path)).toEqual(['/shared', '/own']);
   });
+
+  it('D21: beyond the budget of bytes; whoever waits for a body pays for it, and the last to leave ends it', async () => {
+    const { client, sent } = createManualClient();
+    const tenant = openTenant();
+    const [one, other] = [openOperation({ client, tenant }), openOperation({ client, tenant })];
+    one.read('/own');
+    one.read('/shared');
+    other.read('/shared');
+    await settle();
+    const [own, shared] = sent;
+    own?.bytesRead(600);
+    shared?.bytesRead(400);
+    await settle();
+    expect(one.outcomes).toEqual([]);
+    shared?.bytesRead(1);
+    await settle();
+    expect(one.outcomes).toEqual(['/shared UPSTREAM_BUDGET_EXCEEDED']);
+    expect(shared?.aborted).toBeUndefined();
+    // What comes later is not read any more, and nothing is sent for it.
+    one.read('/later');
+    own?.bytesRead(1);
+    shared?.bytesRead(599);
+    shared?.respond('record');
+    await settle();
+    expect(own?.aborted).toMatchObject({ code: 'UPSTREAM_BUDGET_EXCEEDED' });
+    expect(one.outcomes.slice(1)).toEqual([
+      '/later UPSTREAM_BUDGET_EXCEEDED',
+      '/own UPSTREAM_BUDGET_EXCEEDED',
+    ]);
+    expect(other.outcomes).toEqual(['/shared record']);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('D21: who joins a request later pays for what has come of its body', async () => {
+    const { client, sent } = createManualClient();
+    const tenant = openTenant();
+    const [one, other] = [openOperation({ client, tenant }), openOperation({ client, tenant })];
+    one.read('/shared');
+    await settle();
+    sent[0]?.bytesRead(900);
+    other.read('/shared');
+    other.read('/own');
+    await settle();
+    sent[1]?.bytesRead(101);
+    await settle();
+    expect(other.outcomes).toEqual(['/own UPSTREAM_BUDGET_EXCEEDED']);
+    expect(sent[0]?.aborted).toBeUndefined();
+  });
 });

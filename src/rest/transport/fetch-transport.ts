@@ -1,11 +1,13 @@
 import { bodyTooLarge } from './decode-body.js';
 import {
+  type BytesRead,
   isDecisive,
   maxBodyBytes,
   type RestResponse,
   type RestSettings,
   type Transport,
   TransportError,
+  uncounted,
 } from './transport.js';
 
 /** Sends requests with a runtime's own `fetch`, where there are no sockets. Redirects are returned, not followed. */
@@ -14,12 +16,12 @@ export function createFetchTransport(
   fetchFn: typeof fetch,
 ): Transport {
   const base = PARTNER_API_URL.replace(/(?<!\/)\/+$/, '');
-  return ({ path, headers }) => {
+  return ({ path, headers }, bytesRead = uncounted) => {
     const controller = new AbortController();
     const { signal } = controller;
     const sent = fetchFn(base + path, { headers, redirect: 'manual', signal });
     const response = sent.then(
-      (received) => readResponse(received, MAX_RESPONSE_BYTES, signal),
+      (received) => readResponse(received, { maxBytes: MAX_RESPONSE_BYTES, bytesRead, signal }),
       (cause: unknown) => {
         throw unreachable(cause, signal);
       },
@@ -35,17 +37,20 @@ function unreachable(cause: unknown, { reason }: AbortSignal): Error {
   return new TransportError('connection', 'could not be reached, or broke off', cause);
 }
 
-async function readResponse(
-  received: Response,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<RestResponse> {
+interface Reading {
+  readonly maxBytes: number;
+  readonly bytesRead: BytesRead;
+  readonly signal: AbortSignal;
+}
+
+async function readResponse(received: Response, reading: Reading): Promise<RestResponse> {
   const { headers, type } = received;
   // An opaque redirect hides its status behind 0.
   const status = type === 'opaqueredirect' ? 302 : received.status;
-  const body = await readText(received, maxBodyBytes(status, maxBytes)).catch((cause: unknown) => {
+  const maxBytes = maxBodyBytes(status, reading.maxBytes);
+  const body = await readText(received, { ...reading, maxBytes }).catch((cause: unknown) => {
     if (isDecisive(status)) return '';
-    throw unreachable(cause, signal);
+    throw unreachable(cause, reading.signal);
   });
   return {
     status,
@@ -58,7 +63,7 @@ async function readResponse(
 }
 
 /** @throws TransportError for a text of more bytes; what the runtime throws where the body breaks off or cannot be decoded */
-async function readText({ body }: Response, maxBytes: number): Promise<string> {
+async function readText({ body }: Response, { maxBytes, bytesRead, signal }: Reading): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
   let text = '';
@@ -66,6 +71,8 @@ async function readText({ body }: Response, maxBytes: number): Promise<string> {
   for await (const chunk of body) {
     length += chunk.byteLength;
     if (length > maxBytes) throw bodyTooLarge(maxBytes);
+    bytesRead(chunk.byteLength);
+    signal.throwIfAborted();
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -44,8 +44,13 @@ export interface Exchange {
   abort(reason: Error): void;
 }
 
+/** Hears of the bytes of a body as they come: how many more there are, decompressed ones included. It may abort the exchange. */
+export type BytesRead = (count: number) => void;
+
+export const uncounted: BytesRead = () => undefined;
+
 export interface Transport {
-  (request: RestRequest): Exchange;
+  (request: RestRequest, bytesRead?: BytesRead): Exchange;
   close?(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { createPool } from './connection-pool.js';
 import { bodyTooLarge, decodeBody, utf8Text } from './decode-body.js';
 import {
+  type BytesRead,
   type Exchange,
   isDecisive,
   maxBodyBytes,
@@ -9,14 +10,15 @@ import {
   type RestSettings,
   type Transport,
   TransportError,
+  uncounted,
 } from './transport.js';
 
 /** Sends requests over undici. A dispatch handler of our own costs half of `request` and its streams. */
 export function createUndiciTransport(settings: RestSettings, pool = createPool(settings)): Transport {
   const { origin, pathname } = new URL(settings.PARTNER_API_URL ?? '');
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
-  const transport: Transport = ({ path, headers }) => {
-    const exchange = new UndiciExchange(settings.MAX_RESPONSE_BYTES);
+  const transport: Transport = ({ path, headers }, bytesRead = uncounted) => {
+    const exchange = new UndiciExchange(settings.MAX_RESPONSE_BYTES, bytesRead);
     pool.dispatch({ origin, path: prefix + path, method: 'GET', headers, reset: false }, exchange);
     return exchange;
   };
@@ -37,7 +39,10 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   /** Bytes that may be read of the body. */
   private limit = 0;
 
-  constructor(private readonly maxBytes: number) {
+  constructor(
+    private readonly maxBytes: number,
+    private readonly bytesRead: BytesRead,
+  ) {
     this.response = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -67,7 +72,10 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.length += chunk.length;
     if (this.length > this.limit) this.abort(bodyTooLarge(this.limit));
-    else this.chunks.push(chunk);
+    else {
+      this.chunks.push(chunk);
+      this.bytesRead(chunk.length);
+    }
   }
 
   onResponseEnd(): void {
@@ -90,9 +98,16 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   private settle(bytes: Buffer): void {
-    const decoded = decodeBody(bytes, single(this.headers['content-encoding']), this.limit);
-    if (!(decoded instanceof Promise)) this.resolve(this.responseOf(decoded));
-    else this.resolve(this.whenDecoded(decoded));
+    const coding = single(this.headers['content-encoding']);
+    const decoded = decodeBody(bytes, coding, this.limit, (count) => {
+      this.bytesRead(count);
+      if (this.ended !== undefined) throw this.ended;
+    });
+    if (decoded instanceof Promise) this.resolve(this.whenDecoded(decoded));
+    else {
+      if (decoded.length > bytes.length) this.bytesRead(decoded.length - bytes.length);
+      this.resolve(this.responseOf(decoded));
+    }
   }
 
   private async whenDecoded(decoded: Promise<Buffer>): Promise<RestResponse> {

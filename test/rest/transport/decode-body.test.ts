@@ -53,6 +53,19 @@ describe('the text of a body', () => {
     );
   });
 
+  it('D21: counts what a large body has more than its compressed bytes, and ends where that is too much', async () => {
+    const noise = randomBytes(100_000).toString('hex');
+    const bytes = gzipSync(noise);
+    let counted = bytes.length;
+    await decodeBody(bytes, 'gzip', 1_000_000, (count) => (counted += count));
+    expect(counted).toBe(noise.length);
+    const enough = new Error('enough');
+    const stopped = decodeBody(bytes, 'gzip', 1_000_000, () => {
+      throw enough;
+    });
+    await expect(stopped).rejects.toBe(enough);
+  });
+
   it('asks for what it can undo, and for nothing else', () => {
     expect(acceptEncoding.split(', ')).toEqual(['gzip', 'br;q=0.5']);
   });
