@@ -1,3 +1,5 @@
+import { startIdleTimer } from '../tenant/idle-timer.js';
+
 /** Milliseconds that one slow response may hold up the links of the others; what it brings goes in a batch of its own. */
 const patienceMs = 1000;
 
@@ -22,7 +24,7 @@ export class BatchSchedule {
       return;
     }
     this.callbacks.push(callback);
-    this.patience ??= setTimeout(() => this.release(), patienceMs).unref();
+    this.patience ??= startIdleTimer(() => this.release(), patienceMs);
     afterResolvers(this.releaseIfQuiet);
   };
 

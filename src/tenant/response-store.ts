@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startIdleTimer } from './idle-timer.js';
 import { SharedValue, type ValueState } from './shared-state.js';
 
 /** What one credential has read: `TenantResponses`. */
@@ -99,7 +100,7 @@ export class ResponseStore {
   private forgetAfter(milliseconds: number): void {
     clearTimeout(this.timer);
     this.timerMs = milliseconds;
-    this.timer = setTimeout(() => this.forget(milliseconds), Math.min(milliseconds, maxPeriodMs)).unref();
+    this.timer = startIdleTimer(() => this.forget(milliseconds), Math.min(milliseconds, maxPeriodMs));
   }
 
   private forget(milliseconds: number): void {

@@ -26,7 +26,7 @@ export function createPool(
   { PARTNER_API_URL = '', UPSTREAM_TIMEOUT_MS, UPSTREAM_MAX_CONNECTIONS }: RestSettings,
   { connect, maxAgeMs = defaultMaxAgeMs }: PoolOptions = {},
 ): Dispatcher {
-  const openSocket = buildConnector({ timeout: UPSTREAM_TIMEOUT_MS, ...connect });
+  const openSocket = patientConnector(UPSTREAM_TIMEOUT_MS, connect);
   return new Pool(new URL(PARTNER_API_URL).origin, {
     connections: UPSTREAM_MAX_CONNECTIONS,
     pipelining: 1,
@@ -37,6 +37,37 @@ export function createPool(
       new UpstreamConnection(origin, options, openSocket, maxAgeMs),
   });
 }
+
+/** Milliseconds that Node.js gives each address of a name but the last, before it gives the address up for the next. */
+const attemptMs = 250;
+
+/**
+ * Opens a connection to any address of a name. Node.js gives an address up after a moment, for good: one that accepts slowly
+ * is lost where the others refuse. So where an address was out of time, all are tried again with four times as much.
+ */
+function patientConnector(timeout: number, connect: PoolOptions['connect']): buildConnector.connector {
+  const connectors: buildConnector.connector[] = [];
+  for (let milliseconds = attemptMs; milliseconds < 4 * timeout; milliseconds *= 4)
+    connectors.push(buildConnector({ timeout, autoSelectFamilyAttemptTimeout: milliseconds, ...connect }));
+  const openFrom = (index: number): buildConnector.connector | undefined => {
+    const open = connectors[index];
+    return (
+      open &&
+      ((target, opened) =>
+        open(target, (...result) => {
+          const next = isOutOfTime(result[0]) ? openFrom(index + 1) : undefined;
+          if (next === undefined) opened(...result);
+          else next(target, opened);
+        }))
+    );
+  };
+  return openFrom(0) ?? buildConnector({ timeout, ...connect });
+}
+
+/** Whether one of several addresses was given up. */
+const isOutOfTime = (error: Error | null): boolean =>
+  error instanceof AggregateError &&
+  error.errors.some((each) => each instanceof Error && 'code' in each && each.code === 'ETIMEDOUT');
 
 /** One connection at a time. A class, as only undici's own shows which connection a request takes. */
 class UpstreamConnection extends Client {

@@ -7,6 +7,7 @@ import { createPool } from '../../../src/rest/transport/connection-pool.js';
 import type { Transport } from '../../../src/rest/transport/transport.js';
 import { createUndiciTransport } from '../../../src/rest/transport/undici-transport.js';
 import { createCertificate } from '../../rig/certificate.js';
+import { startDeafPort } from '../../rig/deaf-port.js';
 import { openUntilEnd } from '../../rig/port.js';
 import { until } from '../../rig/wait.js';
 
@@ -151,5 +152,32 @@ describe('a connection that is old', () => {
     await ask(transport);
     await ask(transport);
     expect([old.requests, old.connections]).toEqual([3, 2]);
+  });
+});
+
+describe('a name with several addresses', () => {
+  it('tries them again where one was given up because it accepted slowly', async () => {
+    const port = Number(new URL(await startDeafPort()).port);
+    await listen('http', '127.0.0.2', port, answerOk);
+    let lookUps = 0;
+    const lookup: LookupFunction = (_hostname, _options, callback) => {
+      lookUps += 1;
+      const address = lookUps === 1 ? '127.0.0.1' : '127.0.0.2';
+      // Nothing listens at the other one.
+      callback(
+        null,
+        [address, '127.0.0.3'].map((each) => ({ address: each, family: 4 })),
+      );
+    };
+    const settings = {
+      PARTNER_API_URL: `http://upstream.test:${port}`,
+      MAX_RESPONSE_BYTES: 1000,
+      UPSTREAM_TIMEOUT_MS: 5000,
+      UPSTREAM_MAX_CONNECTIONS: 1,
+    };
+    const transport = createUndiciTransport(settings, createPool(settings, { connect: { lookup } }));
+    onTestFinished(() => transport.close?.());
+    expect(await ask(transport)).toBe('127.0.0.2');
+    expect(lookUps).toBe(2);
   });
 });
