@@ -173,7 +173,8 @@ export class RequestQueue {
   }
 
   private refusalOf(endpoint: Endpoint): PartnerError | undefined {
-    return this.refusals.of(endpoint) ?? this.options.tenant.coolDown.refusalOf(endpoint);
+    const { coolDown, missingScopes } = this.options.tenant;
+    return this.refusals.of(endpoint) ?? coolDown.refusalOf(endpoint) ?? missingScopes.refusalOf(endpoint);
   }
 
   /** Counts a request; false where it may not be sent. */

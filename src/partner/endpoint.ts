@@ -5,6 +5,9 @@ import { quote } from './quote.js';
 /** One of the independent permissions of a credential (contract, "Authentication", 3), for example `screens:read`. */
 export type Scope = `${string}:read`;
 
+export const isScope = (value: unknown): value is Scope =>
+  typeof value === 'string' && value.endsWith(':read');
+
 /** The facts of every endpoint (contract, "Endpoints"). */
 interface EndpointOf<T, Kind> {
   readonly kind: Kind;

@@ -8,17 +8,24 @@ import { type Exchange, type RestResponse, TransportError } from './transport/tr
 /** The error of a response whose status is not 200. */
 export function errorOfStatus(endpoint: Endpoint, response: RestResponse): PartnerError {
   const { status, contentType, body, retryAfter, date } = response;
-  const [code, usual] = failureOf(status);
-  const { message, ...envelope } = isJsonType(contentType) ? readEnvelopeText(body) : {};
-  const detail = message === undefined ? '.' : `: ${message}`;
-  const sentence = code === 'NOT_FOUND' && namesNoRecord(endpoint) ? noPartnerApi : usual;
-  return new PartnerError(code, `${endpoint.id} ${sentence} (HTTP ${status})${detail}`, {
+  const [code] = failureOf(status);
+  const { message: detail, ...envelope } = isJsonType(contentType) ? readEnvelopeText(body) : {};
+  return new PartnerError(code, messageOf(endpoint, status, detail), {
     ...envelope,
     status,
     operation: endpoint.id,
     requiredScope: code === 'FORBIDDEN' ? endpoint.scope : undefined,
     retryAfterSeconds: code === 'RATE_LIMITED' ? readRetryAfter(retryAfter, date, Date.now()) : undefined,
   });
+}
+
+/** The message of a missing scope says all of it by itself; any other ends with what the upstream says. */
+function messageOf(endpoint: Endpoint, status: number, detail: string | undefined): string {
+  const [code, usual] = failureOf(status);
+  if (code === 'FORBIDDEN' && endpoint.scope !== undefined)
+    return `The credential lacks the scope ${endpoint.scope} (HTTP ${status}).`;
+  const sentence = code === 'NOT_FOUND' && namesNoRecord(endpoint) ? noPartnerApi : usual;
+  return `${endpoint.id} ${sentence} (HTTP ${status})${detail === undefined ? '.' : `: ${detail}`}`;
 }
 
 /** A 404 of a path without an id: where a Partner API responds, the organization and its lists exist. */
@@ -30,7 +37,7 @@ type Failure = readonly [code: ErrorCode, sentence: string];
 const listedFailures: ReadonlyMap<number, Failure> = new Map<number, Failure>([
   [400, ['BAD_USER_INPUT', 'was refused as an invalid request']],
   [401, ['UNAUTHENTICATED', 'refused the credential: it is missing or invalid']],
-  [403, ['FORBIDDEN', 'refused the credential: it lacks the scope']],
+  [403, ['FORBIDDEN', 'refused the credential']],
   [404, ['NOT_FOUND', 'found nothing in the organization of the credential']],
   [426, ['HTTPS_REQUIRED', 'demands HTTPS: PARTNER_API_URL must begin with https:']],
   [429, ['RATE_LIMITED', 'is out of quota for this credential or organization']],

@@ -7,11 +7,12 @@ import { jsonText, type SharedState } from './shared-state.js';
 const maxWait = 30;
 
 /** What another process may tell its clients of a refusal. */
-const refusalSchema = z.object({
+export const refusalSchema = z.object({
   status: z.number().optional(),
   operation: z.string().optional(),
   requestId: z.string().optional(),
   retryAfterSeconds: z.number().optional(),
+  upstreamCode: z.string().optional(),
 });
 
 const waitSchema = z.object({

@@ -6,7 +6,7 @@ import { parseJson } from '../rest/response-error.js';
 export type SharedKind = 'document' | 'facts' | 'response' | 'session' | 'poll';
 
 /** Channels that every process listens to, or one for each poll. */
-export type Channel = 'cool-down' | 'refusal' | 'session' | `poll ${string}`;
+export type Channel = 'cool-down' | 'refusal' | 'scope' | 'session' | `poll ${string}`;
 
 /** Takes a message; `leftMs` is how long it still holds. */
 export type MessageListener = (message: string, leftMs: number) => void;

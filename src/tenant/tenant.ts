@@ -3,6 +3,7 @@ import { asError, PartnerError } from '../partner/error.js';
 import type { ClientRequest, PendingResult } from '../rest/client.js';
 import { type CollectionFacts, type FactValues, SharedFacts } from './collection-facts.js';
 import { announceWait, CoolDown } from './cool-down.js';
+import { announceMissing, MissingScopes } from './missing-scope.js';
 import type { Cancel, Limiter, Waiting } from './limiter.js';
 import type { ResponseStore } from './response-store.js';
 import type { SharedState } from './shared-state.js';
@@ -48,6 +49,7 @@ export class Tenant {
   /** What waits for a slot to send the request of a path, by the path. */
   readonly waitingByPath = new Map<string, Set<Cancel>>();
   readonly coolDown: CoolDown;
+  readonly missingScopes: MissingScopes;
   /** By the path of the list. */
   readonly collections = new Map<string, CollectionFacts>();
   readonly sharedFacts: SharedFacts | undefined;
@@ -58,8 +60,6 @@ export class Tenant {
   operations = 0;
   /** When the Partner API last refused the credential. */
   refusedAt = -Infinity;
-  /** Scopes whose last response was a 403. */
-  private readonly refusedScopes = new Set<Endpoint['scope']>();
 
   /** @param tenantKey a keyed hash of the credential, under which other modules keep what is its own */
   constructor(
@@ -72,6 +72,9 @@ export class Tenant {
     this.limiter = limiter;
     this.coolDown = new CoolDown(now, maxCoolDownSeconds, (wait, leftMs) => {
       if (fleet !== undefined) announceWait(fleet, tenantKey, wait, leftMs);
+    });
+    this.missingScopes = new MissingScopes(now, (scope, error) => {
+      if (fleet !== undefined) announceMissing(fleet, tenantKey, scope, error);
     });
     this.sharedFacts = facts && new SharedFacts(facts, tenantKey, this.collections, now);
     this.responses = responses && new TenantResponses(responses, tenantKey);
@@ -116,18 +119,13 @@ export class Tenant {
     }
   }
 
-  noteGranted(scope: Endpoint['scope']): void {
-    if (this.refusedScopes.size > 0) this.refusedScopes.delete(scope);
-  }
-
   /**
    * Takes note of a 401 or 403: nobody may be served any more what the credential has read. A 403 counts where the scope was
    * granted before: a scope that is missing all along takes nothing away.
    */
-  noteRefused({ code }: PartnerError, { scope }: Pick<Endpoint, 'scope'>): void {
-    const { refusedScopes } = this;
-    if (code !== 'UNAUTHENTICATED' && (code !== 'FORBIDDEN' || refusedScopes.has(scope))) return;
-    if (code === 'FORBIDDEN') refusedScopes.add(scope);
+  noteRefused(error: PartnerError, endpoint: Pick<Endpoint, 'scope'>): void {
+    const isNews = error.code === 'FORBIDDEN' && this.missingScopes.refused(error, endpoint);
+    if (error.code !== 'UNAUTHENTICATED' && !isNews) return;
     this.forget();
     this.responses?.refuse();
     const { responses: store, fleet } = this.options;
@@ -179,7 +177,7 @@ export class InFlightRequest {
         limiter.accept(queue);
         limiter.release(queue);
         coolDown.noteResponse();
-        tenant.noteGranted(request.endpoint.scope);
+        tenant.missingScopes.granted(request.endpoint.scope);
         return value;
       },
       (error: unknown) => {

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { openFactValues } from './collection-facts.js';
 import { listenForWaits } from './cool-down.js';
+import { listenForMissing } from './missing-scope.js';
 import { Tenant, type TenantOptions } from './tenant.js';
 
 /** Credentials that are remembered, and as many others: a flood of invented ones must not evict accepted ones. */
@@ -21,8 +22,9 @@ export function createTenants(options: TenantOptions): (credential: string) => T
     return tenant;
   };
   if (fleet !== undefined) {
-    // A wait also concerns a credential that this process has not seen so far.
+    // A wait and a missing scope also concern a credential that this process has not seen so far.
     listenForWaits(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
+    listenForMissing(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).missingScopes);
     fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
   }
   return (credential) => {

