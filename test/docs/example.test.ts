@@ -107,6 +107,7 @@ const modules: Readonly<Record<string, () => Promise<object>>> = {
   'graphql-sse': () => import('graphql-sse'),
   '@urql/core': () => import('@urql/core'),
   '@apollo/client': () => import('@apollo/client'),
+  './cache.js': () => import('../../examples/apollo/src/cache.js'),
   'relay-runtime': () => import('relay-runtime'),
 };
 

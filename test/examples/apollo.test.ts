@@ -1,4 +1,4 @@
-import { ApolloClient, CombinedGraphQLErrors, HttpLink } from '@apollo/client';
+import { CombinedGraphQLErrors, gql } from '@apollo/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasCode, partnerErrors } from '../../src/client/index.js';
 import { breakScreen, expectListsApart, serve, type Service } from './serve.js';
@@ -6,12 +6,12 @@ import { createCache } from '../../examples/apollo/src/cache.js';
 import { Screens } from '../../examples/apollo/src/document.js';
 import { places, screenAt } from '../economy/ask.js';
 import { AnyNode, Hours, HoursAndState, State, Zones } from './document.js';
+import { apolloClient, incrementalHandlers, readBeside } from './apollo-reader.js';
+import { expectListKept, list, type ListData, shownBy } from './list-on-screen.js';
 
-function clientOf({ url, credential }: Service) {
+function clientOf(service: Service, Handler = incrementalHandlers[0]) {
   const cache = createCache();
-  const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
-  const client = new ApolloClient({ cache, link });
-  onTestFinished(() => client.stop());
+  const client = apolloClient(service, cache, Handler);
   return { client, cache, cachedKeys: () => Object.keys(cache.extract()) };
 }
 
@@ -37,6 +37,86 @@ describe('Apollo Client with the example’s cache', () => {
     const expected = places(6).map(screenAt);
     expect(shown()?.edges?.map((edge) => edge.node?.id)).toEqual(expected);
     expect(shown()?.nodes?.map((node) => node.id)).toEqual(expected);
+  });
+
+  it.each(incrementalHandlers)(
+    'keeps a list of two pages with @defer, whatever is read beside it, by %o',
+    async (Handler) => {
+      const service = await serve();
+      const { client } = clientOf(service, Handler);
+      const query = client.watchQuery<ListData>({ query: list });
+      const subscription = query.subscribe({});
+      onTestFinished(() => subscription.unsubscribe());
+      await expectListKept(service, {
+        showPage: (after) =>
+          after === null ? client.query({ query: list }) : query.fetchMore({ variables: { after } }),
+        shown: () => shownBy([query.getCurrentResult().data]),
+        reload: () => client.query({ query: list, fetchPolicy: 'network-only' }),
+        ...readBeside(client),
+      });
+    },
+  );
+
+  it('sends no request for a list when an event has the same screens without their ids', async () => {
+    const service = await serve();
+    const { client } = clientOf(service);
+    const query = client.watchQuery({ query: Screens, variables: { first: 5 } });
+    const subscription = query.subscribe({});
+    onTestFinished(() => subscription.unsubscribe());
+    await vi.waitFor(() => expect(query.getCurrentResult().data?.screens?.nodes).toHaveLength(5));
+    await new Promise((resolve, reject) => {
+      const document = gql('subscription { live { screens(first: 5) { nodes { name } } } }');
+      const events = client.subscribe({ query: document }).subscribe({ next: resolve, error: reject });
+      onTestFinished(() => events.unsubscribe());
+    });
+    await client.query({ query: gql('{ playlists { totalCount } }') });
+    expect(query.getCurrentResult().data?.screens?.nodes).toHaveLength(5);
+    expect(service.operations()).toBe(3);
+  });
+
+  const namesOf = (cache: ReturnType<typeof createCache>) =>
+    cache.readQuery<ListData>({ query: list })?.screens.nodes.map((node) => node?.id);
+
+  /** Writes a page of screens with these ids; the cursor of a screen is its id. */
+  const writePage = (cache: ReturnType<typeof createCache>, ids: readonly string[], after?: string) =>
+    cache.writeQuery({
+      query: list,
+      variables: { after },
+      data: { screens: connectionOf(ids) },
+    });
+
+  const connectionOf = (ids: readonly string[]) => ({
+    __typename: 'ScreenConnection',
+    nodes: ids.map((id) => ({ __typename: 'Screen', id, name: id, playbackConfiguration: null })),
+    pageInfo: { __typename: 'PageInfo', hasNextPage: true, endCursor: ids.at(-1) },
+  });
+
+  it('keeps the pages of a list when the first one has changed, and shows no record twice', () => {
+    const cache = createCache();
+    writePage(cache, ['a', 'b', 'c']);
+    writePage(cache, ['d', 'e', 'f'], 'c');
+    expect(namesOf(cache)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    writePage(cache, ['b', 'c', 'd']);
+    expect(namesOf(cache)).toEqual(['b', 'c', 'd', 'e', 'f']);
+    writePage(cache, ['g'], 'f');
+    expect(namesOf(cache)).toEqual(['b', 'c', 'd', 'e', 'f', 'g']);
+  });
+
+  it('leaves a list as it was when its next page fails, and reads it anew with refetch', async () => {
+    const { client } = clientOf(await serve());
+    const variables = { first: 5 };
+    const query = client.watchQuery({ query: Screens, variables, errorPolicy: 'all' });
+    const subscription = query.subscribe({});
+    onTestFinished(() => subscription.unsubscribe());
+    const shown = () => query.getCurrentResult().data?.screens;
+    await vi.waitFor(() => expect(shown()?.nodes).toHaveLength(5));
+    await query.fetchMore({ variables: { after: shown()?.pageInfo?.endCursor ?? null } });
+    await vi.waitFor(() => expect(shown()?.nodes).toHaveLength(10));
+    const failed = await query.fetchMore({ variables: { after: 'no cursor' }, errorPolicy: 'all' });
+    expect(hasCode(partnerErrors(failed)[0], 'BAD_USER_INPUT')).toBe(true);
+    expect(client.readQuery({ query: Screens, variables })?.screens.nodes).toHaveLength(10);
+    await query.refetch();
+    await vi.waitFor(() => expect(shown()?.nodes).toHaveLength(5));
   });
 
   it('keeps lists with another filter or order apart, and joins the pages of each', async () => {

@@ -1,6 +1,6 @@
 import { Client, type Exchange, fetchExchange, gql, type OperationResult } from '@urql/core';
 import { buildSchema, introspectionFromSchema } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { hasCode, partnerErrors, ResultError } from '../../src/client/index.js';
 import type { ScreensQuery } from '../../examples/apollo/generated/graphql.js';
 import type { PlaylistsQuery } from '../../examples/urql/generated/graphql.js';
@@ -9,7 +9,9 @@ import { createCache } from '../../examples/urql/src/cache.js';
 import { Items } from '../../examples/urql/src/document.js';
 import { throwOnError } from '../../examples/urql/src/throw-on-error.js';
 import { read } from '../docs/markdown.js';
+import { places, screenAt } from '../economy/ask.js';
 import { AnyNode, HoursAndState, Zones } from './document.js';
+import { expectListKept, list, type ListData, shownBy } from './list-on-screen.js';
 import { breakScreen, expectListsApart, serve, type Service } from './serve.js';
 import { thrownBy } from './thrown.js';
 
@@ -19,6 +21,7 @@ const clientOf = ({ url, credential }: Pick<Service, 'url' | 'credential'>, ...c
   new Client({
     url,
     preferGetMethod: false,
+    fetchSubscriptions: true,
     exchanges: [...caches, fetchExchange],
     fetchOptions: { headers: { authorization: `Bearer ${credential}` } },
   });
@@ -26,57 +29,77 @@ const clientOf = ({ url, credential }: Pick<Service, 'url' | 'credential'>, ...c
 const codes = ({ error }: OperationResult) => partnerErrors(error).map(({ extensions }) => extensions.code);
 
 describe('urql with the example’s cache', () => {
-  it('joins three pages, in order, and requests only the new one', async () => {
+  it('stores each page by itself, and requests none twice', async () => {
     const service = await serve();
     const client = clientOf(service, createCache(schema));
+    const ids: (string | undefined)[] = [];
     let after: string | null = null;
-    let ids: (string | undefined)[] = [];
     for (let pages = 1; pages <= 3; pages += 1) {
       const { data }: OperationResult<ScreensQuery> = await client.query(Screens, { first: 2, after });
-      ids = data?.screens.edges.map(({ node }) => node.id) ?? [];
-      expect(ids).toHaveLength(2 * pages);
-      expect(data?.screens.nodes.map((node) => node.id)).toEqual(ids);
+      const again: OperationResult<ScreensQuery> = await client.query(Screens, { first: 2, after });
+      expect(again.data).toEqual(data);
+      ids.push(...(data?.screens.nodes.map(({ id }) => id) ?? []));
       after = data?.screens.pageInfo.endCursor ?? null;
     }
+    expect(ids).toEqual(places(6).map(screenAt));
     expect(service.operations()).toBe(3);
-    const { data } = await clientOf(service, createCache(schema)).query(Screens, { first: 6 });
-    expect(data?.screens.edges.map(({ node }) => node.id)).toEqual(ids);
   });
 
-  it('keeps lists with another filter or order apart, and joins the pages of each', async () => {
+  it('keeps a list of two pages with @defer, whatever is read beside it', async () => {
     const service = await serve();
     const client = clientOf(service, createCache(schema));
+    const pages = new Map<string | null, ListData | undefined>();
+    await expectListKept(service, {
+      async showPage(after) {
+        const page = client.query<ListData>(list, after === null ? {} : { after });
+        if (!pages.has(after)) {
+          const subscription = page.subscribe(({ data }) => pages.set(after, data));
+          onTestFinished(() => subscription.unsubscribe());
+        }
+        await page;
+      },
+      shown: () => shownBy([...pages.values()]),
+      reload: () => client.query(list, {}, { requestPolicy: 'network-only' }).toPromise(),
+      read: (document) => client.query(document, {}).toPromise(),
+      listen: (document) =>
+        new Promise((resolve) => {
+          const events = client.subscription(document, {}).subscribe(resolve);
+          onTestFinished(() => events.unsubscribe());
+        }),
+    });
+  });
+
+  it('keeps lists with another filter or order apart', async () => {
+    const service = await serve();
+    const client = clientOf(service, createCache(schema));
+    const pages = new Map<unknown, (string | null)[]>();
+    const readPage = (variables: object, after: string | null) =>
+      client.query(Screens, { first: 2, after, ...variables }).toPromise();
     await expectListsApart(service, {
-      readPage: (list, after) => client.query(Screens, { first: 2, after, ...list }).toPromise(),
-      async show(list) {
-        const { data } = await client.query(Screens, { first: 2, after: null, ...list });
-        const names = data?.screens.edges.map(({ node }) => node.name) ?? [];
-        return { names, endCursor: data?.screens.pageInfo.endCursor };
+      async readPage(variables, after) {
+        pages.set(variables, [...(pages.get(variables) ?? []), after]);
+        await readPage(variables, after);
+      },
+      async show(variables) {
+        const shown = await Promise.all(
+          (pages.get(variables) ?? []).map((after) => readPage(variables, after)),
+        );
+        const names = shown.flatMap(({ data }) => data?.screens.edges.map(({ node }) => node.name) ?? []);
+        return { names, endCursor: shown.at(-1)?.data?.screens.pageInfo.endCursor };
       },
     });
   });
 
-  it('takes a filter that is null for none, as the façade does', async () => {
-    const service = await serve();
-    const client = clientOf(service, createCache(schema));
-    const { data } = await client.query(Screens, { first: 2, filter: null });
-    const after = data?.screens.pageInfo.endCursor ?? null;
-    const joined = await client.query(Screens, { first: 2, after });
-    expect(joined.data?.screens.edges).toHaveLength(4);
-  });
-
-  it('keeps the place of an item that breaks the contract, and joins the pages without it', async () => {
+  it('keeps the place of an item that breaks the contract, and requests its page again', async () => {
     const service = await serve(breakScreen(1));
     const client = clientOf(service, createCache(schema));
-    const first = await client.query(Screens, { first: 3 });
-    expect(codes(first)).toContain('UPSTREAM_INVALID_RESPONSE');
-    const isNull = ({ node }: { readonly node: object | null }) => node === null;
-    expect(first.data?.screens.edges.map(isNull)).toEqual([false, true, false]);
-    const after = first.data?.screens.pageInfo.endCursor ?? null;
-    const { data } = await client.query(Screens, { first: 3, after });
-    expect(data?.screens.edges.filter(isNull)).toEqual([]);
-    expect(data?.screens.edges).toHaveLength(4);
-    expect(data?.screens.nodes).toHaveLength(4);
+    for (let times = 0; times < 2; times += 1) {
+      const result = await client.query(Screens, { first: 3 });
+      expect(codes(result)).toContain('UPSTREAM_INVALID_RESPONSE');
+      const isNull = (item: object | null) => item === null;
+      expect(result.data?.screens.edges.map(({ node }) => isNull(node))).toEqual([false, true, false]);
+      expect(result.data?.screens.nodes.map(isNull)).toEqual([false, true, false]);
+    }
     expect(service.operations()).toBe(2);
   });
 

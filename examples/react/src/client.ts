@@ -1,26 +1,12 @@
-import { ApolloClient, type FieldPolicy, HttpLink, InMemoryCache } from '@apollo/client';
-import { relayStylePagination } from '@apollo/client/utilities';
+import { ApolloClient, HttpLink, InMemoryCache } from '@apollo/client';
 import { keylessTypes, possibleTypes } from 'partner-graphql/client';
 
-/** Apollo Client without a credential: the server that serves the page adds it. */
+/**
+ * Apollo Client without a credential: the server that serves the page adds it. Its cache keeps a numbered page by all its
+ * arguments, `filter`, `orderBy` and `page` among them, so the pages of a list need no policy.
+ */
 export function createClient(): ApolloClient {
   const keyless = keylessTypes.map((name) => [name, { keyFields: false, merge: true }] as const);
-  const cache = new InMemoryCache({
-    possibleTypes,
-    typePolicies: { ...Object.fromEntries(keyless), Query: { fields: { screens: pages() } } },
-  });
+  const cache = new InMemoryCache({ possibleTypes, typePolicies: Object.fromEntries(keyless) });
   return new ApolloClient({ cache, link: new HttpLink({ uri: '/graphql' }) });
-}
-
-/** Joins the pages of a list. Another filter makes another list, and a page that failed leaves the others as they were. */
-function pages(): FieldPolicy {
-  const { merge, ...policy } = relayStylePagination(['filter']);
-  return {
-    ...policy,
-    merge(existing: unknown, incoming: unknown, options) {
-      if (incoming === null || typeof merge !== 'function') return existing ?? incoming;
-      // Both are connections: what this function has returned before, and what the façade sent.
-      return merge(existing as never, incoming as never, options) as unknown;
-    },
-  };
 }

@@ -1,9 +1,9 @@
 import { graphql } from '../generated/gql.js';
 
-/** One page of screens. The pages of a list are joined by their `edges`. */
+/** One page of screens by its number, from 1. */
 export const ScreenPage = graphql(`
-  query ScreenPage($first: Int!, $after: String, $filter: ScreenFilter) {
-    screens(first: $first, after: $after, filter: $filter) {
+  query ScreenPage($first: Int!, $page: Int!, $filter: ScreenFilter, $orderBy: ScreenOrder) {
+    screens(first: $first, page: $page, filter: $filter, orderBy: $orderBy) {
       totalCount
       edges {
         cursor
@@ -19,10 +19,6 @@ export const ScreenPage = graphql(`
           itemCount
           totalDurationSeconds
         }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
       }
     }
   }

@@ -2,9 +2,10 @@ import { NetworkStatus } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { useState } from 'react';
 import { partnerErrors } from 'partner-graphql/client';
-import type { ScreenFilter, ScreenPageQuery } from '../generated/graphql.js';
+import type { ScreenFilter, ScreenOrder, ScreenPageQuery } from '../generated/graphql.js';
 import { ScreenPage } from './document.js';
 import { Failure } from './failure.js';
+import { PageNumbers } from './page-numbers.js';
 import { ScreenCard } from './screen-card.js';
 
 const pageSize = 24;
@@ -12,53 +13,51 @@ const pageSize = 24;
 interface ScreenListProps {
   /** null: every screen. */
   readonly filter: ScreenFilter | null;
+  readonly orderBy: ScreenOrder | null;
 }
 
-/** Screens with a button for the next page; or why there are none: still loading, an error, nothing that fits. */
-export function ScreenList({ filter }: ScreenListProps) {
-  const { data, error, networkStatus, fetchMore, refetch } = useQuery(ScreenPage, {
-    variables: { first: pageSize, filter },
+/** A page of screens and the numbers of all; or why there are none: still loading, an error, nothing that fits. */
+export function ScreenList({ filter, orderBy }: ScreenListProps) {
+  const [page, setPage] = useState(1);
+  const { data, previousData, error, networkStatus, refetch } = useQuery(ScreenPage, {
+    variables: { first: pageSize, page, filter, orderBy },
     // Data may come beside errors, and the page shows both.
     errorPolicy: 'all',
   });
-  const [moreError, setMoreError] = useState<unknown>();
-  const list = data?.screens;
   const isFetching = networkStatus < NetworkStatus.ready;
-  if (list == null) {
-    if (isFetching || error === undefined) return <Loading />;
-    return <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
-  }
-  const after = list.pageInfo.endCursor;
-  const readMore = async (): Promise<void> => {
-    // It rejects where there is no response at all.
-    const page = await fetchMore({ variables: { after }, errorPolicy: 'all' }).catch((failure: unknown) => ({
-      error: failure,
-    }));
-    setMoreError(page.error);
+  const list = data?.screens;
+  const { totalCount = 0 } = list ?? previousData?.screens ?? {};
+  const showPage = (number: number): void => {
+    setPage(number);
+    scrollTo({ top: 0 });
   };
   return (
     <>
-      <p className="count" role="status">
-        {summaryOf(list)}
-      </p>
-      {moreError === undefined && <Gaps error={error} />}
-      <Cards list={list} isFiltered={filter !== null} />
-      {moreError !== undefined && (
-        <Failure error={moreError} onRetry={() => void readMore()} isRetrying={isFetching} />
+      {list != null && (
+        <>
+          <p className="count" role="status">
+            {summaryOf(list, page)}
+          </p>
+          <Gaps error={error} />
+          <Cards list={list} isFiltered={filter !== null} />
+        </>
       )}
-      {moreError === undefined && list.pageInfo.hasNextPage && (
-        <button className="more" disabled={isFetching} onClick={() => void readMore()}>
-          {isFetching ? 'Loading…' : 'Load more'}
-        </button>
+      {list == null && (isFetching || error === undefined) && <Loading />}
+      {list == null && !isFetching && error !== undefined && (
+        <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
+      <PageNumbers page={page} count={Math.ceil(totalCount / pageSize)} onChange={showPage} />
     </>
   );
 }
 
 type List = NonNullable<ScreenPageQuery['screens']>;
 
-function summaryOf({ edges, totalCount }: List): string {
-  return edges.length < totalCount ? `${edges.length} of ${totalCount} screens` : `${totalCount} screens`;
+function summaryOf({ edges, totalCount }: List, page: number): string {
+  const before = (page - 1) * pageSize;
+  return edges.length < totalCount
+    ? `${before + 1}–${before + edges.length} of ${totalCount} screens`
+    : `${totalCount} screens`;
 }
 
 function Cards({ list, isFiltered }: { readonly list: List; readonly isFiltered: boolean }) {

@@ -27,11 +27,12 @@ async function read<Data, Variables extends AnyVariables>(
   return result.data ?? dataOf<Data>(result);
 }
 
-/** Two pages of screens, joined in the cache. */
+/** Two pages of screens. A page on screen is a query of its own: a component for each, one after another. */
 async function readTwoPages(variables: ScreensQueryVariables) {
-  const { screens } = await read(Screens, variables);
-  const next = { ...variables, after: screens.pageInfo.endCursor };
-  return (await read(Screens, next)).screens.nodes;
+  const first = await read(Screens, variables);
+  const next = { ...variables, after: first.screens.pageInfo.endCursor };
+  const second = await read(Screens, next);
+  return [...first.screens.nodes, ...second.screens.nodes];
 }
 
 // Two lists of one field, which the cache keeps apart.
@@ -45,8 +46,9 @@ for (const { name } of [...all, ...offline]) console.log(name);
 
 const { playlists } = await read(Playlists, {});
 for (const { id } of playlists.nodes) {
-  const { playlist } = await read(Items, { id, first: 2 });
-  // The second page joins the first in the cache.
-  const joined = await read(Items, { id, first: 2, after: playlist.items.pageInfo.endCursor });
-  for (const { node } of joined.playlist.items.edges) console.log(node.position, node.slotId);
+  const variables = { id, first: 2 };
+  const { playlist } = await read(Items, variables);
+  const next = await read(Items, { ...variables, after: playlist.items.pageInfo.endCursor });
+  for (const { node } of [...playlist.items.edges, ...next.playlist.items.edges])
+    console.log(node.position, node.slotId);
 }
