@@ -7,6 +7,7 @@ import {
   type IEnvironment,
   type OperationType,
   type ReaderFragment,
+  requestSubscription,
 } from 'relay-runtime';
 import { waitForFragmentData } from 'relay-runtime/experimental.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,7 +15,9 @@ import { hasCode, partnerErrors, ResultError } from '../../src/client/index.js';
 import itemsFragment, {
   type document_items$data,
 } from '../../examples/relay/generated/document_items.graphql.js';
-import playbackFragment from '../../examples/relay/generated/document_playback.graphql.js';
+import playbackFragment, {
+  type document_playback$data,
+} from '../../examples/relay/generated/document_playback.graphql.js';
 import screensFragment, {
   type document_screens$data,
 } from '../../examples/relay/generated/document_screens.graphql.js';
@@ -32,9 +35,26 @@ import ScreenQuery, {
   type documentScreenQuery,
 } from '../../examples/relay/generated/documentScreenQuery.graphql.js';
 import ScreensPaginationQuery from '../../examples/relay/generated/documentScreensPaginationQuery.graphql.js';
-import { breakScreen, expectListsApart, serve } from './serve.js';
+import streamFragment, {
+  type document_stream$data,
+} from '../../examples/relay/generated/document_stream.graphql.js';
+import LiveSubscription, {
+  type documentLiveSubscription,
+} from '../../examples/relay/generated/documentLiveSubscription.graphql.js';
+import StreamPaginationQuery from '../../examples/relay/generated/documentStreamPaginationQuery.graphql.js';
+import StreamQuery, {
+  type documentStreamQuery,
+} from '../../examples/relay/generated/documentStreamQuery.graphql.js';
+import { breakScreen, expectListsApart, serve, type Service } from './serve.js';
+import { readAll } from '../system/rest.js';
 import { createEnvironment } from '../../examples/relay/src/environment.js';
 import { screenAt, playlistAt, nodeIdOf } from '../economy/ask.js';
+
+/** Resolves after the last part of the response; `toPromise` would after the first one. */
+const fetchWhole = (environment: IEnvironment, query: GraphQLTaggedNode, variables: object): Promise<void> =>
+  new Promise((complete, error) => {
+    fetchQuery(environment, query, variables).subscribe({ complete, error });
+  });
 
 /** Reads a query into the store, where it stays until the test ends, and returns the store's view of it. */
 async function read<Query extends OperationType>(
@@ -45,7 +65,7 @@ async function read<Query extends OperationType>(
   const operation = createOperationDescriptor(getRequest(query), variables);
   const kept = environment.retain(operation);
   onTestFinished(() => kept.dispose());
-  await fetchQuery<Query>(environment, query, variables).toPromise();
+  await fetchWhole(environment, query, variables);
   return environment.lookup(operation.fragment).data;
 }
 
@@ -56,6 +76,10 @@ function show(environment: IEnvironment, fragment: ReaderFragment, key: unknown)
 
 const screensOf = (environment: IEnvironment, organization: unknown) =>
   show(environment, screensFragment, organization) as document_screens$data;
+
+/** The names of all screens, in the order of the Partner API. */
+const namesOf = async ({ simulator }: Service): Promise<readonly string[]> =>
+  (await readAll(simulator, '/screens')).map(({ name }) => String(name));
 
 describe('Relay', () => {
   it('reads more screens of the organization, page by page, by node(nodeId:)', async () => {
@@ -74,6 +98,54 @@ describe('Relay', () => {
     const whole = await read<documentOrganizationQuery>(wide, OrganizationQuery, { first: 5 });
     const expected = screensOf(wide, whole.organization).screens;
     expect(screens().edges.map(({ node }) => node)).toEqual(expected.edges.map(({ node }) => node));
+  });
+
+  it('shows a streamed connection of two pages, and keeps it whatever is read beside it', async () => {
+    const service = await serve();
+    const environment = createEnvironment(service);
+    const { organization } = await read<documentStreamQuery>(environment, StreamQuery, { first: 5 });
+    const list = () => (show(environment, streamFragment, organization) as document_stream$data).screens;
+    const revisions = () =>
+      list().edges.map(({ node }) => {
+        const { playbackConfiguration } = show(environment, playbackFragment, node) as document_playback$data;
+        return playbackConfiguration.revision;
+      });
+    const names = await namesOf(service);
+    const shown = () => list().edges.map(({ node }) => node.name);
+    expect(shown()).toEqual(names.slice(0, 5));
+    expect(list().pageInfo.hasNextPage).toBe(true);
+
+    const { nodeId } = organization;
+    const variables = { first: 5, after: list().pageInfo.endCursor, nodeId };
+    await fetchWhole(environment, StreamPaginationQuery, variables);
+    expect(shown()).toEqual(names.slice(0, 10));
+    expect(revisions().filter((revision) => revision.startsWith('rev_'))).toHaveLength(10);
+
+    const again = createOperationDescriptor(getRequest(StreamQuery), { first: 5 });
+    expect(environment.check(again).status).toBe('available');
+    await read<documentOrganizationQuery>(environment, OrganizationQuery, { first: 3 });
+    await read<documentDeferQuery>(environment, DeferQuery, { first: 3 });
+    await new Promise<void>((resolve, reject) => {
+      const subscription = requestSubscription<documentLiveSubscription>(environment, {
+        subscription: LiveSubscription,
+        variables: { first: 5 },
+        onNext: () => resolve(),
+        onError: reject,
+      });
+      onTestFinished(() => subscription.dispose());
+    });
+    expect(shown()).toEqual(names.slice(0, 10));
+    expect(service.operations()).toBe(5);
+  });
+
+  it('throws at a screen that failed in a streamed connection, which keeps its place', async () => {
+    const environment = createEnvironment(await serve(breakScreen(3)));
+    const { organization } = await read<documentStreamQuery>(environment, StreamQuery, { first: 5 });
+    const reading = waitForFragmentData(environment, streamFragment, organization);
+    await expect(reading).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
+    const { screens } = show(environment, streamFragment, organization) as document_stream$data;
+    // Outside of what throws, the node is null.
+    expect(screens.edges.map(({ node }) => Boolean(node))).toEqual([true, true, true, false, true]);
   });
 
   it('keeps lists with another filter or order apart, and joins the pages of each', async () => {

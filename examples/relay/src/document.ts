@@ -84,6 +84,55 @@ export const Playback = graphql`
   }
 `;
 
+/**
+ * Two screens at once, and the others of the page one by one. Its pages are those of any connection, joined by
+ * `documentStreamPaginationQuery`.
+ */
+export const StreamQuery = graphql`
+  query documentStreamQuery($first: Int!) @throwOnFieldError {
+    organization {
+      nodeId
+      ...document_stream @arguments(first: $first)
+    }
+  }
+`;
+
+export const Stream = graphql`
+  fragment document_stream on Organization
+  @argumentDefinitions(first: { type: "Int!" }, after: { type: "String" })
+  @refetchable(queryName: "documentStreamPaginationQuery")
+  @throwOnFieldError {
+    screens(first: $first, after: $after)
+      @stream_connection(key: "document_stream_screens", initial_count: 2) {
+      edges {
+        node {
+          name
+          ...document_playback @defer
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+
+/** What an event has changes wherever the same screens are shown, and leaves the lists alone. */
+export const LiveSubscription = graphql`
+  subscription documentLiveSubscription($first: Int!) {
+    live {
+      screens(first: $first) {
+        totalCount
+        nodes {
+          nodeId
+          status
+        }
+      }
+    }
+  }
+`;
+
 /** The items of a playlist have no id; Relay stores them with their list. */
 export const PlaylistQuery = graphql`
   query documentPlaylistQuery($nodeId: ID!, $first: Int!) {

@@ -1,47 +1,78 @@
-import { type FetchFunction, type GraphQLResponse, Observable, type PayloadError } from 'relay-runtime';
+import {
+  type GraphQLResponse,
+  Observable,
+  type PayloadError,
+  type RequestParameters,
+  type Variables,
+} from 'relay-runtime';
 
 interface Service {
   readonly url: string;
   readonly credential: string;
 }
 
-/** A result, or a deferred part of one, whose place is `path`. */
-interface Part {
-  readonly data: object;
+interface Result {
+  readonly data?: object | null;
   readonly errors?: PayloadError[];
-  readonly label?: string;
-  readonly path?: (string | number)[];
 }
 
-/** One message of the façade: a result, the deferred parts of one, or the end. */
-type Message = Part | { readonly incremental?: readonly Part[] };
+/** Fields of a deferred fragment, or items of a streamed list. Their place, or that of the first item, is `path`. */
+interface Part {
+  readonly data?: object | null;
+  readonly items?: readonly (object | null)[] | null;
+  readonly errors?: PayloadError[];
+  readonly label?: string;
+  readonly path: readonly (string | number)[];
+}
 
-/** Relay's network: JSON, and a stream of events for a document with `@defer`. */
-export const fetchFrom =
-  (service: Service): FetchFunction =>
-  ({ text }, variables) =>
+/** One message of the façade: a result, the parts of one, or the end. */
+type Message = Result | { readonly incremental: readonly Part[] } | { readonly hasNext: false };
+
+/** Relay's network: JSON, and a stream of events for a subscription, `@defer`, `@stream` and `@stream_connection`. */
+export const sendTo =
+  (service: Service) =>
+  ({ text, operationKind }: RequestParameters, variables: Variables): Observable<GraphQLResponse> =>
     Observable.create<GraphQLResponse>((sink) => {
       const leaving = new AbortController();
       const read = async (): Promise<void> => {
-        const accept = text?.includes('@defer') === true ? 'text/event-stream' : 'application/json';
+        const isStreamed = operationKind === 'subscription' || /@(?:defer|stream)\b/.test(text ?? '');
+        const accept = isStreamed ? 'text/event-stream' : 'application/json';
         const body = JSON.stringify({ query: text, variables });
         for await (const message of readMessages(service, { accept, body, signal: leaving.signal }))
-          for (const part of partsOf(message)) sink.next(part);
+          for (const response of responsesOf(message)) sink.next(response);
         sink.complete();
       };
-      read().catch((error: unknown) => sink.error(error instanceof Error ? error : new Error(String(error))));
+      read().catch((error: unknown) => {
+        if (leaving.signal.aborted) return;
+        sink.error(error instanceof Error ? error : new Error(String(error)));
+      });
       return () => leaving.abort();
     });
 
-/** Relay takes deferred parts one by one, and the paths of their errors from the place of the part. */
-function partsOf(message: Message): readonly GraphQLResponse[] {
-  if ('data' in message) return [message];
-  return (message.incremental ?? []).map(({ path = [], errors = [], ...part }) => ({
-    ...part,
-    path,
-    errors: errors.map((error) => ({ ...error, path: error.path?.slice(path.length) ?? [] })),
-  }));
+function responsesOf(message: Message): readonly GraphQLResponse[] {
+  if ('incremental' in message) return message.incremental.flatMap(responsesOfPart);
+  if ('data' in message || 'errors' in message)
+    return [{ ...message, data: message.data ?? undefined, errors: message.errors ?? [] }];
+  return [];
 }
+
+/** Each streamed item is a response of its own. */
+function responsesOfPart({ items, ...part }: Part): readonly GraphQLResponse[] {
+  if (items == null) return [responseAt(part)];
+  const list = part.path.slice(0, -1);
+  const first = Number(part.path.at(-1));
+  return items.map((data, index) => responseAt({ ...part, data, path: [...list, first + index] }));
+}
+
+/** Relay wants the paths of errors from the place of the part. It throws the errors of a part without data. */
+const responseAt = ({ data, path, errors = [], ...part }: Part): GraphQLResponse => ({
+  ...part,
+  data: data ?? undefined,
+  path: [...path],
+  errors: errors
+    .filter((error) => error.path?.[path.length - 1] === path.at(-1))
+    .map((error) => ({ ...error, path: error.path?.slice(path.length) ?? [] })),
+});
 
 async function* readMessages(
   { url, credential }: Service,
