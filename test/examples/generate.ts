@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type CodegenConfig, generate } from '@graphql-codegen/cli';
 import { outputIntrospectionFile } from 'gql.tada/internal';
 import { buildSchema, introspectionFromSchema } from 'graphql';
+import { inFolder } from './in-folder.js';
 import dashboard, { typedDocuments } from '../../codegen.js';
 import apollo from '../../examples/apollo/codegen.js';
 import codegen from '../../examples/codegen/codegen.js';
@@ -33,10 +34,8 @@ execFileSync(process.execPath, [commandPath('relay-compiler'), '--noWatchman'], 
   cwd: folderOf('relay'),
 });
 
-for (const [name, config] of Object.entries({ apollo, codegen, react, urql })) {
-  process.chdir(folderOf(name));
-  await generate({ ...config, silent: true }, true);
-}
+for (const [name, config] of Object.entries({ apollo, codegen, react, urql }))
+  await generate(inFolder(config, folderOf(name)), true);
 
 /** Typed documents for the tests of the whole system. */
 const system: CodegenConfig = {
@@ -51,5 +50,4 @@ const system: CodegenConfig = {
     },
   },
 };
-process.chdir(root);
 for (const config of [dashboard, system]) await generate(config, true);

@@ -1,10 +1,24 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { generate } from '@graphql-codegen/cli';
+import type { Types } from '@graphql-codegen/plugin-helpers';
 import ts from 'typescript';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../docs/markdown.js';
+import react from '../../examples/react/codegen.js';
 import { examples, type ExampleManifest } from './example.js';
+import { inFolder } from './in-folder.js';
 
 /** The project's own manifest; its shape is npm's. */
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ExampleManifest;
@@ -66,6 +80,21 @@ it('there are twelve examples', () => {
     ...['apollo', 'codegen', 'federation', 'hono', 'next'],
     ...['node-http', 'opentelemetry', 'react', 'relay', 'tada', 'urql', 'worker'],
   ]);
+});
+
+it('the clone generates for an example by its own packages, whatever is installed in its folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'installed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(root, 'examples/react/src'), join(folder, 'src'), { recursive: true });
+  for (const name of ['graphql', '@graphql-codegen/cli', '@graphql-codegen/client-preset']) {
+    const installed = join(folder, 'node_modules', name);
+    mkdirSync(installed, { recursive: true });
+    writeFileSync(join(installed, 'index.js'), `throw new Error('${name} of the example');`);
+  }
+  // What the generator would write; it declares no type.
+  const files = (await generate(inFolder(react, folder), false)) as readonly Types.FileOutput[];
+  const written = files.find(({ filename }) => filename === join(folder, 'generated/graphql.ts'));
+  expect(written?.content).toBe(readFileSync(join(root, 'examples/react/generated/graphql.ts'), 'utf8'));
 });
 
 describe.each(examples)('examples/$name', ({ folder, manifest }) => {
