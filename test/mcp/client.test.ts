@@ -30,6 +30,16 @@ describe.each(revisions)('the official client, revision %s', (revision) => {
     expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(16 * 1024);
   });
 
+  it('takes arguments of plain types: LangChain’s adapters drop what `anyOf` or a list of types describes', async () => {
+    const { client } = await openAgent({ revision });
+    const { tools } = await client.listTools();
+    const arguments_ = tools.flatMap(({ inputSchema }) => Object.values(inputSchema.properties ?? {}));
+    expect(arguments_.length).toBeGreaterThan(20);
+    const text = JSON.stringify(arguments_);
+    expect(text).not.toMatch(/"(?:anyOf|oneOf|allOf|not|\$ref)":/);
+    expect(text).not.toContain('"type":[');
+  });
+
   it('calls a tool: the text is the structured content as JSON', async () => {
     const { simulator, call } = await openAgent({ revision });
     const { content, text } = await call('fleet_overview');
