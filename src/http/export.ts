@@ -82,12 +82,32 @@ function refusedResult({ data, ...rest }: OperationResult, list: ExportedList | 
 const printLine = (cells: readonly string[]): string =>
   `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\r\n`;
 
-/** With one of these at the start of a cell, spreadsheets take it for a formula. */
-const formula = /^[=+\-@\t\r]/;
+/** Begins a formula; the wide forms do so in spreadsheets that are set to Japanese or Chinese. */
+const sign = String.raw`[=+\-@＝＋－＠]`;
+
+/** What a reader may skip before a sign: many trim white space, and LibreOffice drops NUL. */
+const skipped = String.raw`\p{Cc}\p{Zs}\ufeff`;
+
+const formulaStart = new RegExp(`^[${skipped}]*${sign}`, 'u');
+
+/**
+ * Where `;` separates, quotes within a line mean nothing: a cell begins after each `;`, a row after each line break. The
+ * run takes all of them, so that none is looked at twice.
+ */
+const partStart = new RegExp(String.raw`([;\r\n][;"${skipped}]*)(${sign}?)`, 'gu');
 
 function printCell(value: unknown): string {
   if (value == null) return '';
   if (typeof value !== 'string') return JSON.stringify(value);
-  const text = formula.test(value) ? `'${value}` : value;
+  const text = guard(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The text with a `'` before whatever a spreadsheet would take for a formula, or for the end of its cell. */
+function guard(text: string): string {
+  const [formula = ''] = formulaStart.exec(text) ?? [];
+  const rest = text
+    .slice(formula.length)
+    .replace(partStart, (run, before: string, found: string) => (found === '' ? run : `${before}'${found}`));
+  return formula === '' && !/^[\t\r\n]/.test(text) ? rest : `'${formula}${rest}`;
 }

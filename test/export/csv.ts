@@ -38,8 +38,63 @@ export function readCsv(text: string): string[][] {
   return lines;
 }
 
-/** A text as a spreadsheet may show it: nothing that it takes for a formula. */
-export const guarded = (text: string): string => (/^[=+@\t\r-]/.test(text) ? `'${text}` : text);
+/**
+ * Reads CSV as spreadsheets do with a separator of their own: a quote that does not begin a cell is a character like
+ * others, and what follows a closed quote belongs to the cell.
+ */
+export function readLoosely(text: string, separator: string): string[][] {
+  const lines: string[][] = [[]];
+  let cell = '';
+  let isQuoted = false;
+  let isNew = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    const isEnd = !isQuoted && (character === separator || character === '\r' || character === '\n');
+    if (isEnd) {
+      lines.at(-1)?.push(cell);
+      cell = '';
+      if (character !== separator) lines.push([]);
+    } else if (character === '"' && (isNew || isQuoted)) {
+      const isEscaped = isQuoted && text[at + 1] === '"';
+      if (isEscaped) {
+        cell += '"';
+        at += 1;
+      } else isQuoted = !isQuoted;
+    } else cell += character;
+    isNew = isEnd;
+  }
+  return lines;
+}
+
+const signs = '=+-@＝＋－＠';
+
+/** White space and controls, as spreadsheets skip them. */
+const isSkipped = (character: string): boolean =>
+  character < ' ' || (character >= '\x7f' && character <= '\xa0') || ' \u3000\ufeff'.includes(character);
+
+/** Whether a spreadsheet takes the text of a cell for a formula. */
+export function isFormula(text: string): boolean {
+  const first = Array.from(text).find((character) => !isSkipped(character));
+  return first !== undefined && signs.includes(first);
+}
+
+/** A text as a spreadsheet may show it: nothing that it takes for a formula, also where `;` separates. */
+export function guarded(text: string): string {
+  let shown = '';
+  let mayBegin = false;
+  const beginsCell = isFormula(text) || ['\t', '\r', '\n'].includes(text.charAt(0));
+  // Its own first sign is behind the mark.
+  let isMarked = beginsCell;
+  for (const character of text) {
+    const isSign = signs.includes(character);
+    if (mayBegin && isSign && !isMarked) shown += "'";
+    shown += character;
+    if (isSign || (!isSkipped(character) && !'\r\n'.includes(character))) isMarked = false;
+    if (';\r\n'.includes(character)) mayBegin = true;
+    else if (!isSkipped(character) && character !== '"') mayBegin = false;
+  }
+  return beginsCell ? `'${shown}` : shown;
+}
 
 function fail(what: string, at: number): never {
   throw new Error(`${what} at ${at}.`);
