@@ -51,7 +51,7 @@ export class PrimaryMemory {
     const { values, leases } = this;
     const stops = new Map<number, () => void>();
     return {
-      getAll: (keys: readonly string[]) => keys.map((key) => this.get(key)),
+      getAll: (keys: readonly string[], maxLength: number) => keys.map((key) => this.get(key, maxLength)),
       /** @param until a time of the clock: a primary process that was busy must not keep the value for longer */
       set: (key: string, value: string, until: number): void => {
         const ttl = Math.ceil(until - this.now());
@@ -86,10 +86,11 @@ export class PrimaryMemory {
     };
   }
 
-  private get(key: string): Held | undefined {
+  private get(key: string, maxLength: number): Held | undefined {
     const { values } = this;
     const value = values.get(key);
-    return value === undefined ? undefined : { value, leftMs: values.getRemainingTTL(key) };
+    if (value === undefined || value.length > maxLength) return undefined;
+    return { value, leftMs: values.getRemainingTTL(key) };
   }
 
   /** Also to the messages that still hold, the oldest first. @returns how to stop */
@@ -112,7 +113,7 @@ export function createWorkerStore(pipe: Pipe<MemoryCalls>) {
   let lastId = 0;
   // The pipe keeps the order of calls: one without a result need not wait for a reply.
   const store: Store = {
-    getAll: (keys) => pipe.ask('getAll', keys),
+    getAll: (keys, maxLength) => pipe.ask('getAll', keys, maxLength),
     set: (key, value, holdMs) => pipe.tell('set', key, value, machineMs() + holdMs),
     delete: (key) => pipe.tell('delete', key),
     lease: (...lease) => pipe.ask('lease', ...lease),

@@ -14,11 +14,15 @@ const now = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
-/** Returns the time in milliseconds, then the value of each key and the milliseconds for which it still holds. */
+/**
+ * ARGV: bytes that a value may have. Returns the time in milliseconds, then the value of each key, unless it is longer, and
+ * the milliseconds for which it still holds.
+ */
 export const readScript = `${now}
 local found = { now }
 for index, key in ipairs(KEYS) do
-  found[2 * index] = redis.call('GET', key)
+  local fits = redis.call('STRLEN', key) <= tonumber(ARGV[1])
+  found[2 * index] = fits and redis.call('GET', key)
   found[2 * index + 1] = redis.call('PTTL', key)
 end
 return found`;
@@ -34,8 +38,22 @@ if hold > 0 then ${now}
   redis.call('PEXPIRE', KEYS[1], math.max(hold, redis.call('PTTL', KEYS[1])))
 end`;
 
-/** KEYS: what the channel holds. Returns each message and the milliseconds for which it still holds. */
+/** Bytes of the messages that are read from a channel. */
+const maxRetainedBytes = 16 * 1024 * 1024;
+
+/**
+ * KEYS: what the channel holds. ARGV: bytes that a message may have. Returns each message, and the milliseconds for which it
+ * still holds, but no more than a channel of ours can hold.
+ */
 export const retainedScript = `${now}
-local held = redis.call('ZRANGEBYSCORE', KEYS[1], now + 1, '+inf', 'WITHSCORES')
-for index = 2, #held, 2 do held[index] = tostring(math.floor(held[index] - now)) end
-return held`;
+local held = redis.call('ZRANGEBYSCORE', KEYS[1], now + 1, '+inf', 'WITHSCORES', 'LIMIT', 0, ${maxRetained})
+local found, bytes = {}, 0
+for index = 1, #held, 2 do
+  local fits = #held[index] <= tonumber(ARGV[1]) and bytes + #held[index] <= ${maxRetainedBytes}
+  if fits then
+    bytes = bytes + #held[index]
+    found[#found + 1] = held[index]
+    found[#found + 1] = tostring(math.floor(held[index + 1] - now))
+  end
+end
+return found`;

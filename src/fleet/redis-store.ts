@@ -4,7 +4,9 @@ import type * as Client from 'ioredis';
 import type { Redis } from 'ioredis';
 import type { Held, MessageListener } from '../tenant/shared-state.js';
 import { announceScript, leaseScript, readScript, retainedScript } from './redis-script.js';
+import { guardReplies } from './reply-guard.js';
 import { type Store, StoreRefusal } from './store.js';
+import { maxSealedLength, maxTextBytes, sealedLength } from './text-size.js';
 
 const options = {
   // What cannot be sent now is not wanted later, and nothing is sent twice.
@@ -21,6 +23,12 @@ const options = {
   keepAlive: 5000,
   retryStrategy: (attempt: number) => Math.min(2000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random()),
 } satisfies Client.RedisOptions;
+
+/** Characters of a message. */
+const maxMessageLength = sealedLength(maxTextBytes.message);
+
+/** Characters of the milliseconds before it. */
+const maxPrefixLength = 20;
 
 /** Milliseconds between two reconnections to find the new primary. */
 const failoverMs = 2000;
@@ -43,11 +51,17 @@ export class RedisStore implements Store {
   constructor(url: string) {
     // A façade without a fleet need not load it. The package's declarations describe what its entry exports.
     const { Redis } = createRequire(import.meta.url)('ioredis') as typeof Client;
-    const open = (): Redis => new Redis(url, { ...options, reconnectOnError: seekPrimary() });
-    const commands = (this.commands = open());
-    const subscriber = (this.subscriber = open());
-    // Each failure shows at the command that it ends; ioredis prints what nobody listens to.
-    for (const connection of [commands, subscriber]) connection.on('error', () => undefined);
+    const open = (maxLength: number): Redis => {
+      const connection = new Redis(url, { ...options, reconnectOnError: seekPrimary() });
+      // Each failure shows at the command that it ends; ioredis prints what nobody listens to.
+      connection.on('error', () => undefined);
+      connection.on('connect', () => guardReplies(connection.stream, maxLength));
+      return connection;
+    };
+    const commands = open(maxSealedLength);
+    const subscriber = open(maxPrefixLength + maxMessageLength);
+    this.commands = commands;
+    this.subscriber = subscriber;
     subscriber.on('close', () => (this.canSubscribe = false));
     subscriber.on('ready', () => void this.proveSubscriber());
     // It may be the later one of the two. And where it was lost, the other may be dead without having noticed.
@@ -58,9 +72,9 @@ export class RedisStore implements Store {
     });
   }
 
-  async getAll(keys: readonly string[]): Promise<readonly (Held | undefined)[]> {
+  async getAll(keys: readonly string[], maxLength: number): Promise<readonly (Held | undefined)[]> {
     // The script returns the time, and a value and a number for each key; what replies may be no Redis.
-    const reply: unknown = await withRefusal(this.commands.eval(readScript, keys.length, ...keys));
+    const reply: unknown = await withRefusal(this.commands.eval(readScript, keys.length, ...keys, maxLength));
     if (!Array.isArray(reply) || typeof reply[0] !== 'number')
       throw new Error('What replies at REDIS_URL is no Redis.');
     this.clockLead = reply[0] - performance.now();
@@ -134,7 +148,9 @@ export class RedisStore implements Store {
 
   private async deliverRetained(channel: string, listener: MessageListener): Promise<void> {
     // The script returns messages, each with the milliseconds for which it still holds.
-    const held: unknown = await this.commands.eval(retainedScript, 1, retainedKey(channel)).catch(() => []);
+    const held: unknown = await this.commands
+      .eval(retainedScript, 1, retainedKey(channel), maxMessageLength)
+      .catch(() => []);
     if (!Array.isArray(held)) return;
     for (let index = 0; index + 1 < held.length; index += 2) deliver(listener, held[index], held[index + 1]);
   }

@@ -3,6 +3,7 @@ import type { Settings } from '../config.js';
 import type { Channel, Held, MessageListener, SharedKind, SharedState } from '../tenant/shared-state.js';
 import { Breaker, type FleetObserver, type Store } from './store.js';
 import { RedisStore } from './redis-store.js';
+import { maxTextBytes, sealedLength } from './text-size.js';
 
 /** A store of the program itself. */
 export interface FleetSource {
@@ -40,7 +41,7 @@ export class SealedState implements SharedState {
     private readonly observer: FleetObserver,
   ) {
     this.secret = seals[0].inner;
-    this.breaker = new Breaker(() => store.getAll([]), observer);
+    this.breaker = new Breaker(() => store.getAll([], 0), observer);
     store.onConnect(() => void this.breaker.probe());
   }
 
@@ -48,12 +49,15 @@ export class SealedState implements SharedState {
   async readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]> {
     const { store, breaker, seals } = this;
     const places = seals.flatMap((seal) => names.map((name) => seal.keyOf(kind, name)));
-    const found = (await breaker.ask('get', () => store.getAll(places))) ?? [];
+    const maxLength = sealedLength(maxTextBytes[kind]);
+    const found = (await breaker.ask('get', () => store.getAll(places, maxLength))) ?? [];
     return names.map((_name, index) => {
       for (const [nth, seal] of seals.entries()) {
         const at = nth * names.length + index;
         const held = found[at];
-        const value = held && seal.open(held.value, places[at] ?? '');
+        // A store of another program may read what is longer.
+        const isOurs = held !== undefined && held.value.length <= maxLength;
+        const value = isOurs ? seal.open(held.value, places[at] ?? '') : undefined;
         if (held !== undefined && value !== undefined) return { value, leftMs: held.leftMs };
       }
       return undefined;
@@ -61,6 +65,7 @@ export class SealedState implements SharedState {
   }
 
   write(kind: SharedKind, name: string, value: string, holdMs: number): void {
+    if (Buffer.byteLength(value) > maxTextBytes[kind]) return;
     const place = this.seals[0].keyOf(kind, name);
     void this.breaker.ask('set', () =>
       this.store.set(place, this.seals[0].close(value, place), Math.ceil(holdMs)),
@@ -81,7 +86,9 @@ export class SealedState implements SharedState {
   announce(channel: Channel, message: string, holdMs: number): void {
     const [seal] = this.seals;
     const place = seal.keyOf('channel', channel);
-    const sealed = seal.close(`${this.self} ${message}`, place);
+    const text = `${this.self} ${message}`;
+    if (Buffer.byteLength(text) > maxTextBytes.message) return;
+    const sealed = seal.close(text, place);
     this.observer.messaged('sent');
     void this.breaker.ask('announce', () => this.store.announce(place, sealed, Math.ceil(holdMs)));
   }
@@ -91,6 +98,7 @@ export class SealedState implements SharedState {
     const stops = seals.map((seal) => {
       const place = seal.keyOf('channel', channel);
       return store.listen(place, (sealed, leftMs) => {
+        if (sealed.length > sealedLength(maxTextBytes.message)) return;
         const text = seal.open(sealed, place);
         if (text === undefined || text.startsWith(`${self} `)) return;
         observer.messaged('received');

@@ -5,8 +5,12 @@ export class StoreRefusal extends Error {}
 
 /** Its calls reject where it fails, and may take any time. It sees hashed keys, sealed values, and whole milliseconds. */
 export interface Store {
-  /** The values of some keys, in their order; undefined for each that is not there. */
-  getAll(keys: readonly string[]): Promise<readonly (Held | undefined)[]>;
+  /**
+   * The values of some keys, in their order; undefined for each that is not there.
+   *
+   * @param maxLength characters: a longer value is none of ours, and should not be read
+   */
+  getAll(keys: readonly string[], maxLength: number): Promise<readonly (Held | undefined)[]>;
   /** Keeps a value for a while from now on, even where the store takes it later. */
   set(key: string, value: string, holdMs: number): Promise<unknown>;
   delete(key: string): Promise<unknown>;

@@ -37,13 +37,13 @@ describe('a worker that has ended', () => {
     const ended = openWorker(primary);
     await ended.store.set('key', 'value', long);
     await ended.store.announce('channel', 'wait', long);
-    await ended.store.getAll([]);
+    await ended.store.getAll([], 0);
     ended.end();
     const { store } = openWorker(primary);
     const heard: string[] = [];
     store.listen('channel', (message) => heard.push(message));
     await until('it hears what holds', () => heard.length > 0);
-    expect([(await store.getAll(['key']))[0]?.value, heard]).toEqual(['value', ['wait']]);
+    expect([(await store.getAll(['key'], 100))[0]?.value, heard]).toEqual(['value', ['wait']]);
   });
 });
 
@@ -56,7 +56,7 @@ describe('the memory of the primary process', () => {
     memory.set('late', 'value', 6000);
     memory.set('replaced', 'late', 6000);
     memory.set('in time', 'value', 8000);
-    expect(memory.getAll(['late', 'replaced', 'in time'])).toEqual([
+    expect(memory.getAll(['late', 'replaced', 'in time'], 100)).toEqual([
       undefined,
       undefined,
       { value: 'value', leftMs: 1000 },
@@ -69,7 +69,7 @@ describe('the memory of the primary process', () => {
     const memory = new PrimaryMemory(now, { ...limits, valueBytes: 5000 }).open(nobody);
     const until = now() + long;
     const known = (...keys: string[]): string[] =>
-      keys.filter((key) => memory.getAll([key])[0] !== undefined);
+      keys.filter((key) => memory.getAll([key], text.length)[0] !== undefined);
     for (const key of ['a', 'b', 'c']) memory.set(key, text, until);
     expect(known('a')).toEqual(['a']);
     memory.set('d', text, until);

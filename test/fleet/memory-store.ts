@@ -20,7 +20,7 @@ export class MemoryStore {
   /** Keys and values, as somebody sees them who can read the store. */
   content(): readonly (readonly [string, string])[] {
     return [...this.keys].flatMap((key) => {
-      const [held] = this.reader.getAll([key]);
+      const [held] = this.reader.getAll([key], Infinity);
       return held === undefined ? [] : [[key, held.value] as const];
     });
   }
@@ -31,7 +31,8 @@ export class MemoryStore {
     const memory = this.memory.open((id, ...heard) => listeners[id]?.(...heard));
     return {
       // A probe reads no key.
-      getAll: (keys) => this.run(keys.length === 0 ? 'probe' : 'get', () => memory.getAll(keys)),
+      getAll: (keys, maxLength) =>
+        this.run(keys.length === 0 ? 'probe' : 'get', () => memory.getAll(keys, maxLength)),
       set: (key, value, holdMs) => {
         this.keys.add(key);
         return this.run('set', () => memory.set(key, value, now() + holdMs));

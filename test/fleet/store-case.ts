@@ -66,6 +66,6 @@ export async function openRedis(url: string): Promise<Store> {
   const store = new RedisStore(url);
   onTestFinished(() => store.close());
   await new Promise<void>((resolve) => store.onConnect(resolve));
-  await store.getAll([]);
+  await store.getAll([], 0);
   return store;
 }

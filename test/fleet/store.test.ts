@@ -9,7 +9,7 @@ import { openRedis, storeCases } from './store-case.js';
 const long = 60_000;
 
 const get = async (store: Store, key: string): Promise<string | undefined> =>
-  (await store.getAll([key]))[0]?.value;
+  (await store.getAll([key], 1000))[0]?.value;
 
 function hear(store: Store, channel: string) {
   const heard: { message: string; leftMs: number }[] = [];
@@ -39,11 +39,18 @@ for (const { name, isMissing, openTwo } of storeCases)
     it('gives several values in the order of their keys, with the time that is left', async () => {
       await one.set('first', 'value', long);
       await one.set('second', 'another', 50_000);
-      const [second, none, first] = await other.getAll(['second', 'none', 'first']);
+      const [second, none, first] = await other.getAll(['second', 'none', 'first'], 1000);
       expect([second?.value, none, first?.value]).toEqual(['another', undefined, 'value']);
       expect(second?.leftMs).toBeGreaterThan(40_000);
       expect(second?.leftMs).toBeLessThanOrEqual(50_001);
-      expect(await other.getAll([])).toEqual([]);
+      expect(await other.getAll([], 1000)).toEqual([]);
+    });
+
+    it('gives no value that is longer than what is asked for', async () => {
+      await one.set('long', 'a'.repeat(11), long);
+      await one.set('short', 'a'.repeat(10), long);
+      const [tooLong, fits] = await other.getAll(['long', 'short'], 10);
+      expect([tooLong, fits?.value]).toEqual([undefined, 'aaaaaaaaaa']);
     });
 
     it('forgets a value when its time is over, and not by the time of one before', async () => {
@@ -180,7 +187,7 @@ describeWithRedis('a store in Redis', () => {
     await until('the time of the short one is over', () => performance.now() - begun > 300);
     redis.kill('SIGCONT');
     await Promise.all(written);
-    const [short, long] = await store.getAll(['short', 'long']);
+    const [short, long] = await store.getAll(['short', 'long'], 1000);
     expect(short).toBeUndefined();
     expect(long?.leftMs).toBeLessThanOrEqual(59_701);
     expect(long?.leftMs).toBeGreaterThan(50_000);
