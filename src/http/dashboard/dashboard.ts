@@ -8,6 +8,7 @@ import { checkMediaType, parseBody, readBodyText } from '../request-body.js';
 import { type Handler, type HttpOptions, type ServerContext, withHeaders } from '../request-handler.js';
 import { isSecure } from '../target.js';
 import { fileHeaders, pageHeaders, readDashboardAssets, safeHeaders, serveAsset } from './asset.js';
+import { GuessLimit } from './guess-limit.js';
 import {
   type DashboardSource,
   type DemoCredential,
@@ -36,6 +37,7 @@ export class Dashboard {
   readonly handlers: ReadonlyMap<string, Handler>;
   private readonly demos: readonly DemoCredential[];
   private readonly sessions: SessionStore;
+  private readonly guesses = new GuessLimit();
 
   /** @param graphql the façade's own `/graphql`, called without a detour over the network */
   constructor(
@@ -104,11 +106,19 @@ export class Dashboard {
     const opened =
       'demo' in data ? this.demos.find(({ name }) => name === data.demo) : paste(data.credential);
     if (opened === undefined) throw badInput('demo' in data ? unknownDemo : malformed);
-    await this.checkAccepted(opened.credential, context);
+    await this.check(opened.credential, context);
     // A new id each time, so that nobody can have planted it.
     await this.sessions.close(this.idOf(request));
     const id = await this.sessions.open(opened);
     return this.show(await this.sessions.find(id), [sessionCookie(id, this.isSecure(request))]);
+  }
+
+  /** Checks a credential; one that no operation has used here yet may be a guess. */
+  private async check(credential: string, context: ServerContext): Promise<void> {
+    if (this.options.runtime.tenantOf(credential).isAccepted) return this.checkAccepted(credential, context);
+    this.guesses.take();
+    await this.checkAccepted(credential, context);
+    this.guesses.giveBack();
   }
 
   /**
