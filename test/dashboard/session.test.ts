@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionStore } from '../../src/http/dashboard/session-store.js';
 import { readerOf } from '../rig/event-stream.js';
+import { countsBy } from '../rig/metric.js';
+import { until } from '../rig/wait.js';
 import { type DashboardServer, startDashboard } from './server.js';
 import {
   codeOf,
@@ -122,6 +124,26 @@ describe('signing in', () => {
   });
 });
 
+it.each(['application/json', 'multipart/mixed, application/json', 'text/csv'])(
+  'a client of %s that leaves during its operation is no unexpected error',
+  async (accept) => {
+    const { url } = await server.listen();
+    const visitor = await signIn(server);
+    server.simulator.setFaults([{ operation: 'partnerV1_screens', latencyMs: 600_000 }]);
+    server.simulator.clearRequests();
+    const leaving = new AbortController();
+    const query = '{ screens(first: 1) { nodes { id } } }';
+    const request = operationRequest(visitor, { query }, { Accept: accept }, url);
+    const asked = fetch(new Request(request, { signal: leaving.signal })).catch(() => undefined);
+    await until('it is under way', () => server.simulator.requests.length === 1);
+    leaving.abort();
+    await asked;
+    const counts = () => countsBy(url, 'http_requests_total', 'status');
+    await until('it is counted', async () => '499' in (await counts()) || '500' in (await counts()));
+    expect(await counts()).not.toHaveProperty('500');
+  },
+);
+
 describe('guessing a credential', () => {
   const guess = (index: number): Promise<Response> =>
     server.fetch(signInRequest({ credential: `nobody-knows-number-${index}` }));
@@ -174,6 +196,19 @@ describe('signing out', () => {
     await reader.until('Nordlicht');
     await server.fetch(sessionRequest('DELETE', visitor));
     await reader.until('event: complete');
+  });
+
+  it('during an operation gives that one 401', async () => {
+    const visitor = await signIn(server);
+    server.simulator.setFaults([{ operation: 'partnerV1_screens', latencyMs: 600_000 }]);
+    const headers = { Accept: 'application/json' };
+    const query = '{ screens(first: 1) { nodes { id } } }';
+    server.simulator.clearRequests();
+    const asked = server.fetch(operationRequest(visitor, { query }, headers));
+    await until('it is under way', () => server.simulator.requests.length === 1);
+    await server.fetch(sessionRequest('DELETE', visitor));
+    const response = await asked;
+    expect([response.status, await codeOf(response)]).toEqual([401, 'SESSION_ENDED']);
   });
 
   it('keeps the session when the token belongs to another one', async () => {

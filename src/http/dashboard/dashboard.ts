@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createRequestId, readCredential } from '../../operation/operation-request.js';
 import { httpError } from '../../operation/parameters.js';
 import { runWhole } from '../../operation/public-run.js';
-import { notAllowed } from '../response.js';
+import { notAllowed, toRefusal } from '../response.js';
 import { checkMediaType, parseBody, readBodyText } from '../request-body.js';
 import { type Handler, type HttpOptions, type ServerContext, withHeaders } from '../request-handler.js';
 import { isSecure } from '../target.js';
@@ -64,19 +64,35 @@ export class Dashboard {
     if (request.method !== 'POST') return notAllowed('POST');
     if (!isFromOwnPage(request)) throw foreign('Only the dashboard’s own page may ask here: use /graphql.');
     const session = await this.sessions.find(this.idOf(request));
-    if (session === undefined || request.headers.get(tokenHeader) !== session.token)
-      throw httpError(401, 'The session has ended. Sign in again.', 'SESSION_ENDED');
+    if (session === undefined || request.headers.get(tokenHeader) !== session.token) throw sessionEnded();
     const headers = new Headers({ Authorization: `Bearer ${session.credential}` });
     for (const name of passedHeaders) {
       const value = request.headers.get(name);
       if (value !== null) headers.set(name, value);
     }
+    const ended = session.ending.signal;
+    // The client leaves the page, or its session ends.
+    const signal = AbortSignal.any([request.signal, ended]);
+    try {
+      return await this.forwardWith(request, context, headers, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      // Nobody reads the response to a client that has left.
+      return ended.aborted ? toRefusal(sessionEnded()) : new Response(null, { status: 499 });
+    }
+  }
+
+  private async forwardWith(
+    request: Request,
+    context: ServerContext,
+    headers: Headers,
+    signal: AbortSignal,
+  ): Promise<Response> {
     const inner = new Request('http://dashboard.invalid/graphql', {
       method: 'POST',
       headers,
       body: await readBodyText(request, this.options.runtime.settings.MAX_REQUEST_BYTES),
-      // The client leaves the page, or its session ends.
-      signal: AbortSignal.any([request.signal, session.ending.signal]),
+      signal,
     });
     // Without node:http's request of the page, whose headers are not those of the inner request, but with its response: a
     // stream has the same time limit there for a page that does not read.
@@ -174,6 +190,9 @@ export class Dashboard {
     return readSessionCookie(request, this.isSecure(request));
   }
 }
+
+const sessionEnded = (): GraphQLError =>
+  httpError(401, 'The session has ended. Sign in again.', 'SESSION_ENDED');
 
 const foreign = (message: string): GraphQLError => httpError(403, message, 'DASHBOARD_REFUSED');
 
