@@ -6,7 +6,7 @@ import {
   aFleetSecret,
   anAddress,
   describeValue,
-  findProductionFault,
+  findEnvironmentFault,
   flag,
   fleetSecrets,
   hosts,
@@ -143,8 +143,7 @@ export function readSettings(environment: Environment, otherFaults: readonly str
   const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
   const set = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
   const settings = settingsSchema.safeParse(set);
-  const isProduction = set['NODE_ENV'] === 'production';
-  const addressFault = isProduction ? findProductionFault(set['PARTNER_API_URL']) : undefined;
+  const addressFault = findEnvironmentFault(set['NODE_ENV'] ?? '', set['PARTNER_API_URL']);
   const faults = settings.error?.issues.map(({ path, message }) => [String(path[0]), message] as const) ?? [];
   if (addressFault !== undefined) faults.push(['PARTNER_API_URL', addressFault]);
   const lines = faults.map(

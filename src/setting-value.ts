@@ -54,8 +54,19 @@ function findBaseUrlFault(value: string): string | undefined {
 /** The path of an address with what each request adds itself; the group is the part that belongs to {base_url}. */
 const ofEveryRequest = /^(.*?)\/api\/partner(?:\/v1(?:\/|$)|\/*$)/;
 
+/** Values of NODE_ENV with which the simulator may run. Any other, such as `prod` or `staging`, may be a deployment. */
+export const demoEnvironments: readonly string[] = ['', 'development', 'test'];
+
+/** What PARTNER_API_URL must be where NODE_ENV has this value; undefined for an address that is fine there, or a fault anywhere. */
+export function findEnvironmentFault(environment: string, url: string | undefined): string | undefined {
+  if (environment === 'production') return findProductionFault(url);
+  if (url !== undefined || demoEnvironments.includes(environment)) return undefined;
+  const named = JSON.stringify(environment.slice(0, 200));
+  return `${anAddress}: the simulator runs only where NODE_ENV is development, test or unset, and it is ${named}`;
+}
+
 /** What PARTNER_API_URL must be in production; undefined for an address that is fine there, or a fault anywhere. */
-export function findProductionFault(url: string | undefined): string | undefined {
+function findProductionFault(url: string | undefined): string | undefined {
   if (url === undefined) return `${anAddress}: the simulator does not run in production`;
   if (findBaseUrlFault(url) !== undefined) return undefined;
   const { protocol, hostname } = new URL(url);

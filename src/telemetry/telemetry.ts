@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
+import { demoEnvironments } from '../setting-value.js';
 import { ManifestError } from '../operation/documents/manifest-error.js';
 import type { Observer } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
@@ -94,7 +95,7 @@ export function reportAtStart(
   { NODE_ENV, CACHE, UNCHANGED_MAX_BYTES }: Settings,
   { logger, tracing }: Telemetry,
 ): void {
-  if (!['', 'production', 'development', 'test'].includes(NODE_ENV))
+  if (![...demoEnvironments, 'production'].includes(NODE_ENV))
     logger.warn(
       { NODE_ENV: NODE_ENV.slice(0, 200) },
       'NODE_ENV is unknown: the rules of production do not apply; set production, development or test',

@@ -125,6 +125,22 @@ describe('A11: PARTNER_API_URL', () => {
   });
 });
 
+describe('NODE_ENV', () => {
+  it.each(['prod', 'Production', 'PRODUCTION', 'staging', 'live', 'production-eu'])(
+    '%s needs PARTNER_API_URL: it may be a deployment, where invented data would mislead',
+    (environment) => {
+      expect(faultsOfEnvironment({ NODE_ENV: environment })).toEqual([
+        `PARTNER_API_URL is not set, and must be an address such as https://signage.example.com: the simulator runs only where NODE_ENV is development, test or unset, and it is "${environment}".`,
+      ]);
+      expect(readSettings({ NODE_ENV: environment, PARTNER_API_URL: url }).isProduction).toBe(false);
+    },
+  );
+
+  it.each(['', 'development', 'test', ' test\n'])('%j may start the simulator', (environment) => {
+    expect(faultsOfEnvironment({ NODE_ENV: environment })).toEqual([]);
+  });
+});
+
 describe('NODE_ENV=production', () => {
   const production = { NODE_ENV: 'production' };
 
