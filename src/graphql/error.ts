@@ -75,7 +75,7 @@ export function publicError(error: GraphQLError, report: ReportUnknown): GraphQL
   const { originalError, path } = error;
   if (originalError instanceof PartnerError) {
     const { code, facts, message } = originalError;
-    const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+    const known = Object.entries(inTenths(facts)).filter(([, value]) => value !== undefined);
     const publicOne = withMessage(error, message, { code, ...Object.fromEntries(known) });
     // Log, metrics and traces tell a cancelled operation from one that was out of time.
     return originalError instanceof Cancellation ? Object.assign(publicOne, { originalError }) : publicOne;
@@ -91,6 +91,14 @@ export function publicError(error: GraphQLError, report: ReportUnknown): GraphQL
   return withMessage(error, `Internal error. It is logged under the id ${id}.`, {
     code: 'INTERNAL_SERVER_ERROR',
   });
+}
+
+/** What is left of a wait, with one decimal: people read it. Rounded up, as whoever waits must not be early. */
+function inTenths(facts: ErrorFacts): ErrorFacts {
+  const { retryAfterSeconds } = facts;
+  if (retryAfterSeconds === undefined) return facts;
+  // Of milliseconds: ten times 0.3 is more than 3.
+  return { ...facts, retryAfterSeconds: Math.ceil(Math.round(retryAfterSeconds * 1000) / 100) / 10 };
 }
 
 /** Raised while a field is executed, but caused by the client: null for a required argument, `id` or `Query.screen(id:)`. */

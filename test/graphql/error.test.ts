@@ -88,3 +88,15 @@ it.each<[string, GraphQLError, unknown]>([
     reported: [reported],
   });
 });
+
+it.each([
+  [30, 30],
+  [0.3, 0.3],
+  [28.7654321, 28.8],
+  [1.2001, 1.2],
+  [299.99999999999994, 300],
+  [0, 0],
+])('a wait of %d seconds is shown as %d: one decimal, rounded up', (retryAfterSeconds, shown) => {
+  const error = raised(new PartnerError('RATE_LIMITED', 'Too many.', { status: 429, retryAfterSeconds }));
+  expect(translate(error).shown.extensions).toMatchObject({ retryAfterSeconds: shown });
+});
