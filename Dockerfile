@@ -49,10 +49,8 @@ ENTRYPOINT ["node", "dist/main.js"]
 # They change with each build, so they come last.
 ARG VERSION=unversioned
 ARG REVISION=unknown
-ARG SOURCE=https://github.com/partner-graphql/partner-graphql
 ARG LICENSES=MIT
 LABEL org.opencontainers.image.title="partner-graphql" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}" \
-  org.opencontainers.image.source="${SOURCE}" \
   org.opencontainers.image.licenses="${LICENSES}"

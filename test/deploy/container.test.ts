@@ -87,7 +87,6 @@ describe('the Dockerfile', () => {
       title: manifest.name,
       version: 'unversioned',
       revision: 'unknown',
-      source: manifest.repository.url.replace(/^git\+|\.git$/g, ''),
       licenses: manifest.license,
     });
     for (const name of defaults.keys()) expect(only('LABEL')).toContain(`"\${${name}}"`);

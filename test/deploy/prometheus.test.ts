@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createLogger } from '../../src/telemetry/log.js';
 import { Metrics } from '../../src/telemetry/metric.js';
-import { anchorsOf, codeBlocks, manifest, read, root, section, tableRows } from '../docs/markdown.js';
+import { anchorsOf, codeBlocks, read, root, section, tableRows } from '../docs/markdown.js';
 import { openFolder } from '../rig/open.js';
 import { faultsOf, list, name, object, text } from './json-schema.js';
 import { containerOf, pick, readDeploy, readManifests } from './manifest.js';
@@ -23,7 +23,7 @@ interface Rule {
   readonly labels: { readonly severity: string };
   readonly annotations: {
     readonly summary: string;
-    readonly runbook_url: string;
+    readonly runbook: string;
     readonly description?: string;
   };
 }
@@ -83,9 +83,9 @@ describe.each(alertFiles)('$file', ({ file, tests, heading, anchor, job, readSer
   });
 
   it('lead to their table in docs/operation.md', () => {
-    const [, address = ''] = /^git\+(.+)\.git$/.exec(manifest.repository.url) ?? [];
-    expect(new Set(rules.map(({ annotations }) => annotations.runbook_url))).toEqual(
-      new Set([`${address}/blob/main/docs/operation.md#${anchor}`]),
+    // A path in the repository: it has no address of its own yet.
+    expect(new Set(rules.map(({ annotations }) => annotations.runbook))).toEqual(
+      new Set([`docs/operation.md#${anchor}`]),
     );
     expect(anchorsOf(read('docs/operation.md'))).toContain(anchor);
   });

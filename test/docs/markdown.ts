@@ -31,7 +31,6 @@ export const manifest = JSON.parse(read('package.json')) as {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  readonly repository: { readonly type: string; readonly url: string };
   readonly engines: { readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
