@@ -62,7 +62,11 @@ export class Worker {
     process.on('message', (message: PipeMessage) => void primary.receive<Worker>(this, message));
     const { registry } = this;
     const { simulator, secret } = await primary.ask('start');
-    const fleet = { store: this.shared.store, secrets: [secret] } as const;
+    const fleet = {
+      store: this.shared.store,
+      name: 'the parent process of the workers',
+      secrets: [secret],
+    } as const;
     const facade = await open({ simulator, fleet, registry });
     const listening = listen({
       ...facade,

@@ -8,6 +8,8 @@ import { maxTextBytes, sealedLength } from './text-size.js';
 /** A store of the program itself. */
 export interface FleetSource {
   readonly store: Store;
+  /** What it is, in the words of the log. */
+  readonly name?: string;
   /** The first one closes; each may open, so that a secret can be replaced while the fleet runs. */
   readonly secrets: readonly [string, ...string[]];
 }
@@ -18,13 +20,17 @@ type FleetSettings = Pick<Settings, 'PARTNER_API_URL' | 'REDIS_URL' | 'FLEET_SEC
 export function openFleet(
   { PARTNER_API_URL = '', REDIS_URL, FLEET_SECRET: secrets }: FleetSettings,
   source: FleetSource | undefined,
-  observe: () => FleetObserver,
+  observe: (store: string) => FleetObserver,
 ): SealedState | undefined {
-  const opened = REDIS_URL && secrets ? { store: new RedisStore(REDIS_URL), secrets } : source;
+  const opened = REDIS_URL && secrets ? { store: new RedisStore(REDIS_URL), secrets, name: 'Redis' } : source;
   if (opened === undefined) return undefined;
   const seal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
   const [first, ...others] = opened.secrets;
-  return new SealedState(opened.store, [seal(first), ...others.map(seal)], observe());
+  return new SealedState(
+    opened.store,
+    [seal(first), ...others.map(seal)],
+    observe(opened.name ?? 'the shared store'),
+  );
 }
 
 /** Shares state through a store that sees neither names nor values, and that may fail at any time. */

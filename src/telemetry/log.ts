@@ -5,6 +5,9 @@ import type { FailureCause, RequestReport } from '../rest/request-report.js';
 import { scrub } from '../partner/scrub.js';
 import type { HttpReport, OperationReport } from '../operation/observer.js';
 
+/** The status of a response to a client that does not come over HTTPS, and of no other. */
+export const httpsRequired = 426;
+
 /** The methods of pino's logger that are used; another logger with these methods fits too. */
 export interface Logger {
   readonly isLevelEnabled: (level: 'debug' | 'info') => boolean;
@@ -56,6 +59,7 @@ export class EventLog {
   httpEnded({ requestId, path, status, milliseconds }: HttpReport): void {
     if (this.logger.isLevelEnabled('debug'))
       this.logger.debug({ requestId, path, status, milliseconds: rounded(milliseconds) }, 'request');
+    if (status === httpsRequired && this.isNew(withoutHttps)) this.logger.warn({ requestId }, withoutHttps);
   }
 
   /** @param requestId the id in the client's response */
@@ -70,6 +74,10 @@ export class EventLog {
     return true;
   }
 }
+
+/** What an operator has to correct where a proxy ends TLS; a client that is wrong hears it in its response. */
+const withoutHttps =
+  'requests without HTTPS are refused with 426: behind a proxy that ends TLS set TRUST_PROXY=true, and let the proxy set X-Forwarded-Proto: https';
 
 /** Faults that are remembered; an upstream could invent fields without end, and later ones are not logged. */
 const maxSeen = 1000;

@@ -22,6 +22,7 @@ const refusalCodes = [
   'OPERATION_LIMIT_EXCEEDED',
   'BAD_USER_INPUT',
   'UNAUTHENTICATED',
+  'HTTPS_REQUIRED',
   'UPSTREAM_BUDGET_EXCEEDED',
   ...persistedQueryCodes,
 ];
@@ -114,7 +115,8 @@ export function createMeters(
 }
 
 /** The metrics of a process that shares state with others. An operator may wonder why sharing has ended: it is logged. */
-export function createFleetObserver(registry: Registry, logger: Logger): FleetObserver {
+/** @param store what the processes share, in the words of the log */
+export function createFleetObserver(registry: Registry, logger: Logger, store: string): FleetObserver {
   const make = new MeterFactory(registry);
   let isUp = false;
   make.gauge('fleet_up', () => Number(isUp), 'min');
@@ -133,8 +135,8 @@ export function createFleetObserver(registry: Registry, logger: Logger): FleetOb
     messaged: (direction) => messages.inc({ direction }),
     changed(up) {
       isUp = up;
-      if (up) logger.info({}, 'the shared store is in use');
-      else logger.warn({}, 'the shared store is unreachable: this process works alone');
+      if (up) logger.info({}, `${store} is in use: this process shares what it knows`);
+      else logger.warn({}, `${store} does not reply in time: this process works alone`);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../partner/endpoint.js';
 import type { LiveObserver } from '../operation/live/live-request.js';
 import type { CutReason, HttpReport, OperationReport } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
-import type { Logger } from './log.js';
+import { httpsRequired, type Logger } from './log.js';
 import { createFleetObserver, createMeters, savingReasons, statusLabel } from './meter.js';
 
 export class Metrics implements LiveObserver {
@@ -27,8 +27,8 @@ export class Metrics implements LiveObserver {
     return new Response(texts.join('\n'), { headers: { 'Content-Type': registry.contentType } });
   }
 
-  fleet(logger: Logger) {
-    return createFleetObserver(this.registry, logger);
+  fleet(logger: Logger, store: string) {
+    return createFleetObserver(this.registry, logger, store);
   }
 
   requestStarted(): void {
@@ -78,6 +78,7 @@ export class Metrics implements LiveObserver {
 
   httpEnded({ path, status }: HttpReport): void {
     this.meters.http.inc({ path, status: String(status) });
+    if (status === httpsRequired) this.meters.refusals.inc({ code: 'HTTPS_REQUIRED' });
   }
 
   responseCut(reason: CutReason): void {

@@ -23,7 +23,8 @@ export function openTelemetry(
   return {
     observer: createObserver(metrics, log, tracing),
     live: metrics,
-    fleet: () => metrics.fleet(logger),
+    /** @param store what the processes share, in the words of the log */
+    fleet: (store: string) => metrics.fleet(logger, store),
     metrics: () => metrics.read(),
     logger,
     /** Undefined if it is switched off. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '../rig/metric.js';
 import { freePort } from '../rig/port.js';
+import { until } from '../rig/wait.js';
 import { eventually } from '../telemetry/watched.js';
 import {
   ask,
@@ -34,6 +35,11 @@ describe('WORKERS=2', () => {
     expect(facade.workers().map(({ worker }) => worker)).toEqual([1, 2]);
     expect(facade.output().match(/Dashboard/g)).toHaveLength(1);
     expect((await ask(facade.url, '/')).status).toBe(200);
+  });
+
+  it('each logs what it shares through: their parent process', async () => {
+    const shared = '"the parent process of the workers is in use: this process shares what it knows"';
+    await until('both share', () => facade.output().split(shared).length === 3);
   });
 
   it('either worker serves while the other one is busy', async () => {

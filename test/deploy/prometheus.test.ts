@@ -238,7 +238,7 @@ describe.skipIf(!hasPromtool)(`promtool${hasPromtool ? '' : ' (skipped: it is mi
 
   it('finds nothing wrong with the names and types of our metrics', async () => {
     const metrics = new Metrics(() => 0);
-    metrics.fleet(createLogger('silent'));
+    metrics.fleet(createLogger('silent'), 'Redis');
     const text = await (await metrics.read()).text();
     // prom-client names some metrics of the process against the conventions.
     const ours = text

@@ -26,7 +26,7 @@ const ofProcess = [...ofTarget, 'worker'];
 
 export async function servedMetrics(): Promise<ServedMetrics> {
   const registry = new Registry();
-  new Metrics(() => 0, registry).fleet(createLogger('silent'));
+  new Metrics(() => 0, registry).fleet(createLogger('silent'), 'Redis');
   const ours = metricsOf(registry);
   // Made by the first scrape.
   await processRegistry().metrics();

@@ -96,7 +96,7 @@ describe('docs/operation.md has one row for each metric, with its type, its labe
 
   it('the registry holds', () => {
     const registry = new Registry();
-    new Metrics(() => 0, registry).fleet(createLogger('silent'));
+    new Metrics(() => 0, registry).fleet(createLogger('silent'), 'Redis');
     const held = metricsOf(registry).map(({ name, type, labelNames }) => [
       name,
       [type, ...[...labelNames].sort()].join(' '),

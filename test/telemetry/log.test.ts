@@ -1,4 +1,6 @@
+import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
+import { createFleetObserver } from '../../src/telemetry/meter.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { everything } from '../system/test-system.js';
 import { eventually, startSame, startWatchedSystem } from './watched.js';
@@ -178,6 +180,32 @@ describe('a fault of the Partner API', () => {
     ]);
   });
 });
+
+it('a forgotten TRUST_PROXY is logged once, with the remedy, and each request that it refuses is counted', async () => {
+  const { get, logged, metrics } = await startWatchedSystem({}, { NODE_ENV: 'production' });
+  for (const path of ['/graphql', '/graphql?query={organization{name}}', '/schema.graphql'])
+    expect((await get(path)).status).toBe(426);
+  const remedy =
+    'requests without HTTPS are refused with 426: behind a proxy that ends TLS set TRUST_PROXY=true, and let the proxy set X-Forwarded-Proto: https';
+  expect(logged(remedy)).toMatchObject([{ level: 40 }]);
+  expect(await metrics()).toContain('partner_graphql_refusals_total{code="HTTPS_REQUIRED"} 3');
+});
+
+it.each(['Redis', 'the parent process of the workers'])(
+  'what does not reply is logged by its name: %s',
+  (name) => {
+    const told: string[] = [];
+    const tell = (_fields: object, message: string): void => void told.push(message);
+    const logger = { isLevelEnabled: () => true, debug: tell, info: tell, warn: tell, error: tell };
+    const observer = createFleetObserver(new Registry(), logger, name);
+    observer.changed(true);
+    observer.changed(false);
+    expect(told).toEqual([
+      `${name} is in use: this process shares what it knows`,
+      `${name} does not reply in time: this process works alone`,
+    ]);
+  },
+);
 
 it('C21: an unexpected error is logged under the id that the client receives', async () => {
   const { ask, logged, facade } = await startWatchedSystem();
