@@ -32,7 +32,8 @@ RUN set -e; node=$(command -v node); libraries=$(ldd "$node" | grep -o '/[^ ]*')
 
 # No shell, no package manager: nothing but Node.js and the façade.
 FROM scratch
-ENV PATH=/usr/local/bin NODE_ENV=production HOST=0.0.0.0 PORT=4000
+# All addresses of both families: a pod of an IPv6-only cluster has no other.
+ENV PATH=/usr/local/bin NODE_ENV=production HOST=:: PORT=4000
 WORKDIR /app
 COPY --from=runtime /runtime /
 COPY --from=packages /app/node_modules ./node_modules

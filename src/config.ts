@@ -225,12 +225,13 @@ export function listenFault(
   const isMetrics = 'port' in error && error.port === METRICS_PORT;
   const [name, port] = isMetrics ? ['METRICS_PORT', METRICS_PORT] : ['PORT', PORT];
   const host = quote(HOST);
-  const anyHost = `set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`;
+  const anyHost = `set HOST to 127.0.0.1, or to :: for all addresses, or to 0.0.0.0 for those of IPv4.`;
   const unresolved = `HOST is ${host}, which does not resolve (${String(error.code)}): ${anyHost}`;
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `${name} is ${port}, where another process listens already (EADDRINUSE): end it, or set ${name} to another port; 0 takes any free one.`,
     EACCES: `${name} is ${port}, where this user may not listen (EACCES): set ${name} to a port of 1024 or above.`,
     EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine (EADDRNOTAVAIL): ${anyHost}`,
+    EAFNOSUPPORT: `HOST is ${host}, and this machine has no IPv6 (EAFNOSUPPORT): set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`,
     ENOTFOUND: unresolved,
     EAI_AGAIN: unresolved,
   };

@@ -66,7 +66,7 @@ describe('the Dockerfile', () => {
     ) as Record<string, string>;
     // Where the stage before the last puts Node.js.
     expect(PATH).toBe('/usr/local/bin');
-    expect(environment).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000' });
+    expect(environment).toEqual({ NODE_ENV: 'production', HOST: '::', PORT: '4000' });
     for (const name of Object.keys(environment)) expect(Object.keys(settingDefaults)).toContain(name);
     expect(only('EXPOSE')).toBe(environment['PORT']);
   });

@@ -71,9 +71,9 @@ describe('the example for Docker Compose', () => {
       variable,
       value.replace(/^\$\{\w+:\?.+\}$/, 'https://signage.example.com'),
     ]);
-    const image = { NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000' };
+    const image = { NODE_ENV: 'production', HOST: '::', PORT: '4000' };
     const settings = readSettings({ ...image, ...(Object.fromEntries(filled) as Record<string, string>) });
-    expect(settings.HOST).toBe('0.0.0.0');
+    expect(settings.HOST).toBe('::');
     if (grace !== undefined)
       expect(Number.parseInt(grace) * 1000).toBeGreaterThan(
         settings.DRAIN_DELAY_MS + settings.DRAIN_TIMEOUT_MS,

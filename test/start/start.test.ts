@@ -72,7 +72,17 @@ describe('an address that cannot be listened on', () => {
     const { code, errors } = await runCommand([], { PORT: '0', HOST });
     expect(code).toBe(1);
     expect(errors).toContain(`HOST is "${HOST}", ${reason}`);
-    expect(errors).toContain('set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.');
+    expect(errors).toContain(
+      'set HOST to 127.0.0.1, or to :: for all addresses, or to 0.0.0.0 for those of IPv4.',
+    );
+  });
+
+  it('names IPv6 where the machine has none', () => {
+    const settings = { HOST: '::', PORT: 4000, METRICS_PORT: undefined };
+    const error = Object.assign(new Error('listen'), { code: 'EAFNOSUPPORT', port: 4000 });
+    expect(listenFault(error, settings)?.message).toBe(
+      'HOST is "::", and this machine has no IPv6 (EAFNOSUPPORT): set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.',
+    );
   });
 
   it('names the port that needs more rights, of the two', () => {
