@@ -76,6 +76,7 @@ const listedSettings = z.object({
   HEADERS_TIMEOUT_MS: whole(1).default(10_000),
   REQUEST_TIMEOUT_MS: whole(1).default(30_000),
   STALL_TIMEOUT_MS: whole(1).default(60_000),
+  KEEP_ALIVE_TIMEOUT_MS: whole(1).default(65_000),
   REDIS_URL: redisAddress.optional(),
   FLEET_SECRET: fleetSecrets.optional(),
   TRACING: flag.default(false),

@@ -166,6 +166,7 @@ const meanings: Readonly<Record<SettingName, string>> = {
   HEADERS_TIMEOUT_MS: "milliseconds for a request's headers to arrive",
   REQUEST_TIMEOUT_MS: 'milliseconds for a whole request to arrive',
   STALL_TIMEOUT_MS: 'milliseconds in which a client must take each piece of its response',
+  KEEP_ALIVE_TIMEOUT_MS: 'milliseconds that an idle connection of a client stays open',
   REDIS_URL:
     'address of the Redis or Valkey through which processes share what they know, such as their waits',
   FLEET_SECRET:

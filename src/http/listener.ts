@@ -10,9 +10,6 @@ import { findAddressFault, normalizeTarget, pathOf } from './target.js';
 
 type ListenerOptions = Pick<ServedFacade, 'fetch' | 'fastPath' | 'writer' | 'settings' | 'logger'>;
 
-/** Milliseconds. Longer than the minute of most load balancers: if the server closes first, a request may be lost. */
-const keepAliveTimeoutMs = 65_000;
-
 /** Milliseconds between two checks for slow clients; the default of node:http, 30 s, would enforce the timeouts late. */
 const checkIntervalMs = 1000;
 
@@ -27,12 +24,13 @@ export class Listener {
   private isClosing = false;
 
   constructor(private readonly handler: ListenerOptions) {
-    const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS } = handler.settings;
+    const { HEADERS_TIMEOUT_MS, REQUEST_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS } = handler.settings;
     // None of these runs while an operation is executed: OPERATION_TIMEOUT_MS ends that.
     this.server = createServer({
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: keepAliveTimeoutMs,
+      // Longer than that of the load balancer: if the server closes first, a request may be lost.
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(checkIntervalMs, HEADERS_TIMEOUT_MS),
     });
     this.connect();

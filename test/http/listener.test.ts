@@ -13,6 +13,14 @@ async function startListening(settings: Readonly<Record<string, string>> = {}) {
   return { ...system, listener: await openListener(system.facade) };
 }
 
+it('an idle connection stays open for KEEP_ALIVE_TIMEOUT_MS, as its client is told', async () => {
+  const request = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n';
+  const { listener } = await startListening({ KEEP_ALIVE_TIMEOUT_MS: '1500' });
+  // Ends when the server closes the connection.
+  expect(await sendRaw(listener.url, request)).toContain('Keep-Alive: timeout=1\r\n');
+  expect(readSettings({}).KEEP_ALIVE_TIMEOUT_MS).toBe(65_000);
+});
+
 describe('slow clients', () => {
   it('F18: 500 connections with unfinished headers close within HEADERS_TIMEOUT_MS and a second; others are served', async () => {
     const { listener, facade } = await startListening({ HEADERS_TIMEOUT_MS: '1500' });
