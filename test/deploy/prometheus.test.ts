@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createLogger } from '../../src/telemetry/log.js';
@@ -103,6 +104,14 @@ describe.each(alertFiles)('$file', ({ file, tests, heading, anchor, job, readSer
     const text = read(tests);
     expect(rules.filter(({ alert }) => !text.includes(`alertname: ${alert}\n`))).toEqual([]);
   });
+});
+
+it.skipIf(!hasPromtool)('promtool finds no fault in /metrics (skipped without promtool)', async () => {
+  const registry = new Registry();
+  const metrics = new Metrics(() => 0, registry);
+  metrics.fleet(createLogger('silent'), 'Redis');
+  const { status, stdout, stderr } = promtool(['check', 'metrics'], await (await metrics.read()).text());
+  expect([status, stdout, stderr]).toEqual([0, '', '']);
 });
 
 it('a metric, a label and a value that do not exist would be found', async () => {
