@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Redis } from 'ioredis';
 
 /** Bytes of a line: errors have the longest ones, and all others are numbers and states. */
 const maxLineBytes = 64 * 1024;
@@ -52,7 +52,7 @@ export class ReplyGuard {
 }
 
 /** Ends a connection at a reply that is too long. */
-export function guardReplies(stream: Socket, maxLength: number): void {
+export function guardReplies(stream: Redis['stream'], maxLength: number): void {
   const guard = new ReplyGuard(maxLength);
   // Before the client reads it.
   stream.prependListener('data', (chunk: Buffer) => {

@@ -144,33 +144,6 @@ it.each(['application/json', 'multipart/mixed, application/json', 'text/csv'])(
   },
 );
 
-describe('guessing a credential', () => {
-  const guess = (index: number): Promise<Response> =>
-    server.fetch(signInRequest({ credential: `nobody-knows-number-${index}` }));
-
-  it('costs at most 20 REST requests at once, and then one in 3 seconds', async () => {
-    const responses = await Promise.all(Array.from({ length: 400 }, (_, index) => guess(index)));
-    const refused = responses.filter(({ status }) => status === 503);
-    expect(server.simulator.requests).toHaveLength(20);
-    expect(refused).toHaveLength(380);
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeLessThanOrEqual(3);
-    expect(await codeOf(refused[0] ?? new Response('{}'))).toBe('OPERATION_LIMIT_EXCEEDED');
-  });
-
-  it('does not keep people out whose credential is in use, and ends nobody’s session', async () => {
-    const visitor = await signIn(server);
-    await Promise.all(Array.from({ length: 30 }, (_, index) => guess(index)));
-    expect((await guess(31)).status).toBe(503);
-    expect((await server.fetch(operationRequest(visitor, organization))).status).toBe(200);
-    expect((await server.fetch(signInRequest({ credential: everything }))).status).toBe(200);
-  });
-
-  it('is not what many people do who sign in one after the other', async () => {
-    for (let index = 0; index < 50; index += 1) await signIn(server);
-    expect((await server.fetch(signInRequest({ demo: 'media only' }))).status).toBe(200);
-  });
-});
-
 describe('signing out', () => {
   it('ends the session and deletes the cookie', async () => {
     const visitor = await signIn(server);
