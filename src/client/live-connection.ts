@@ -83,8 +83,7 @@ export async function* readEvents(
   }
 }
 
-const noStream =
-  'The platform does not stream the body of a response: pass a `fetch` that does, and see that TextDecoder is there.';
+const noStream = 'The platform does not stream: pass another `fetch`.';
 
 /** False on platforms such as React Native, whatever the types say. */
 const canStream = (body: Body): body is NonNullable<Body> =>
@@ -123,30 +122,20 @@ async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest,
  * @param url undefined where a `fetch` of the program reads it in its own way
  */
 function lastingFault(url: string | undefined, headers: HeaderValues): LiveError | undefined {
-  const [unsendable] = Object.entries(headers).find(([name, value]) => !isHeader(name, value)) ?? [];
   // Without its value, which may be a credential.
-  if (unsendable !== undefined)
-    return new LiveError(
-      `The header ${JSON.stringify(unsendable)} has a character that cannot be sent.`,
-      [],
-      0,
-    );
-  if (url === undefined || isAddress(url)) return undefined;
-  return new LiveError(`${JSON.stringify(url)} is no address that begins with http: or https:.`, [], 0);
+  const [name] = Object.entries(headers).find((header) => !holds(() => new Headers([header]))) ?? [];
+  if (name !== undefined) return unusable('header', name);
+  if (url === undefined || holds(() => /^https?:/.test(new Request(url).url))) return undefined;
+  return unusable('address', url);
 }
 
-function isHeader(name: string, value: string): boolean {
-  try {
-    return new Headers([[name, value]]).has(name);
-  } catch {
-    return false;
-  }
-}
+const unusable = (what: string, value: string): LiveError =>
+  new LiveError(`The ${what} ${JSON.stringify(value)} is unusable.`, [], 0);
 
-/** A browser completes an address by that of its page. */
-function isAddress(url: string): boolean {
+/** A browser completes an address by that of its page; what a platform refuses throws. */
+function holds(test: () => unknown): boolean {
   try {
-    return /^https?:/.test(new Request(url).url);
+    return Boolean(test());
   } catch {
     return false;
   }
