@@ -96,7 +96,7 @@ export const mechanisms: readonly Mechanism[] = [
     instead: 'another thread decompresses',
     modes: ['gzip'],
     replacements: [
-      { file: 'rest/transport/decode-body.js', from: 'bytes.length <= maxSyncBytes', to: 'false' },
+      { file: 'rest/transport/decode-body.js', from: 'bytes.length > maxSyncBytes', to: 'true' },
     ],
   },
   {

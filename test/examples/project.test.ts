@@ -12,13 +12,19 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { generate } from '@graphql-codegen/cli';
-import type { Types } from '@graphql-codegen/plugin-helpers';
+
 import ts from 'typescript';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../docs/markdown.js';
 import react from '../../examples/react/codegen.js';
 import { examples, type ExampleManifest } from './example.js';
 import { inFolder } from './in-folder.js';
+
+/** What the generator returns of a file, which its types leave open. */
+interface GeneratedFile {
+  readonly filename: string;
+  readonly content: string;
+}
 
 /** The project's own manifest; its shape is npm's. */
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as ExampleManifest;
@@ -92,7 +98,7 @@ it('the clone generates for an example by its own packages, whatever is installe
     writeFileSync(join(installed, 'index.js'), `throw new Error('${name} of the example');`);
   }
   // What the generator would write; it declares no type.
-  const files = (await generate(inFolder(react, folder), false)) as readonly Types.FileOutput[];
+  const files = (await generate(inFolder(react, folder), false)) as readonly GeneratedFile[];
   const written = files.find(({ filename }) => filename === join(folder, 'generated/graphql.ts'));
   expect(written?.content).toBe(readFileSync(join(root, 'examples/react/generated/graphql.ts'), 'utf8'));
 });

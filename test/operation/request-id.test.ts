@@ -97,11 +97,12 @@ describe('upstreamRequestIds in the log line of an operation', () => {
 
   it('are at most ten different ids', async () => {
     const rig = await startRig({ sizes: { screens: 30 } });
-    rig.upstream.on({}, status(403));
-    await rig.ask(many);
     rig.upstream.on({}, status(500));
     await rig.ask(many);
-    const [refused, failed] = operationLines(rig).map((line) => line['upstreamRequestIds']);
+    // A scope that is missing is remembered.
+    rig.upstream.on({}, status(403));
+    await rig.ask(many);
+    const [failed, refused] = operationLines(rig).map((line) => line['upstreamRequestIds']);
     expect(new Set(refused as string[]).size).toBe((refused as string[]).length);
     expect(failed).toHaveLength(10);
     expect(new Set(failed as string[]).size).toBe(10);
