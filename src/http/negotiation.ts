@@ -13,6 +13,9 @@ export type FileType = (typeof fileTypes)[number];
 /** The parameter `incrementalSpec` where it names a format; every other format but that of 2022 is unknown. */
 const specs = [undefined, 'v0.2'] as const;
 
+/** The parameter `deferSpec` where it names the format of 2022. Any other value is ignored. */
+const deferSpec = '20220824';
+
 /** The media types of the responses that a client accepts; at least one of them is defined. */
 export interface MediaTypes {
   /** For a response in one piece; undefined for a client that accepts neither kind of JSON: it gets a single part. */
@@ -21,13 +24,15 @@ export interface MediaTypes {
   readonly parts: (typeof partTypes)[number] | undefined;
   /** The format of those parts; undefined for that of 2022. */
   readonly incrementalSpec: (typeof specs)[number];
+  /** Where the client named the format of 2022: Apollo iOS refuses parts whose type does not name it too. */
+  readonly deferSpec?: typeof deferSpec | undefined;
   /** For a list as a file; undefined for a client that does not name its type, or prefers JSON. There are then no parts. */
   readonly file?: FileType | undefined;
 }
 
 /** The format in which a client accepts incremental delivery; undefined for one that does not. */
 export const incrementalSpecOf = (types: MediaTypes | undefined): IncrementalSpec | undefined =>
-  types?.parts && (types.incrementalSpec ?? '20220824');
+  types?.parts && (types.incrementalSpec ?? deferSpec);
 
 export const servedTypes: readonly string[] = [
   ...wholeTypes,
@@ -71,8 +76,14 @@ function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
   // A client that sends `*/*` does not expect parts: it has to name their type.
   const chosen = whole ? parts.find(({ isNamed, weight }) => isNamed && weight >= whole.weight) : parts[0];
   if (whole === undefined && chosen === undefined) return undefined;
-  return { whole: whole?.type, parts: chosen?.type, incrementalSpec: chosen?.spec };
+  const types = { whole: whole?.type, parts: chosen?.type, incrementalSpec: chosen?.spec };
+  return chosen !== undefined && isDeferSpecNamed(ranges, chosen) ? { ...types, deferSpec } : types;
 }
+
+/** Whether one of the ranges that accept these parts names the format of 2022. */
+const isDeferSpecNamed = (ranges: readonly MediaRange[], { type, spec }: Parts): boolean =>
+  spec === undefined &&
+  ranges.some(({ range, weight, namesDeferSpec }) => range === type && weight > 0 && namesDeferSpec);
 
 /** The type that a header prefers, by the rules of `negotiate`; the first for a client without a preference. */
 export const prefer = <T extends string>(accept: string | null, types: readonly T[]): T | undefined =>
@@ -100,7 +111,10 @@ interface MediaRange {
   readonly weight: number;
   readonly position: number;
   readonly spec: MediaTypes['incrementalSpec'];
+  readonly namesDeferSpec: boolean;
 }
+
+type Parts = ReturnType<typeof acceptedParts>[number];
 
 type Preference = Pick<MediaRange, 'weight' | 'position'>;
 
@@ -122,7 +136,7 @@ const parameters = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;
 function readRanges(accept: string | null | undefined): readonly MediaRange[] {
   const given = elementsOf(accept ?? '').filter((text) => text.trim() !== '');
   return given.length === 0
-    ? [{ range: '*/*', weight: 1, position: 0, spec: undefined }]
+    ? [{ range: '*/*', weight: 1, position: 0, spec: undefined, namesDeferSpec: false }]
     : given.flatMap(readRange);
 }
 
@@ -134,7 +148,9 @@ function readRange(text: string, position: number): readonly MediaRange[] {
   const named = values.get('incrementalspec');
   const spec = specs.find((each) => each === named);
   if (charset !== 'utf-8' || spec !== named) return [];
-  return [{ range: range.toLowerCase(), weight: weightOf(values.get('q')), position, spec }];
+  const weight = weightOf(values.get('q'));
+  const namesDeferSpec = values.get('deferspec') === deferSpec;
+  return [{ range: range.toLowerCase(), weight, position, spec, namesDeferSpec }];
 }
 
 function readParameter(text: string): readonly [string, string] {

@@ -125,15 +125,21 @@ function wholeContent({ status, headers, beginning, body }: HttpResponse): Conte
 function partsContent(
   head: ResultHead,
   results: Iterator<OperationResult> | AsyncIterator<OperationResult>,
-  { parts = 'text/event-stream', incrementalSpec }: MediaTypes,
+  types: MediaTypes,
 ): Content {
+  const { parts = 'text/event-stream' } = types;
   const framing = incrementalFramings[parts];
   const jsonType = parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
   const { status, headers } = headOf(head, jsonType);
-  const type =
-    framing.contentType + (incrementalSpec === undefined ? '' : `; incrementalSpec=${incrementalSpec}`);
+  const type = framing.contentType + formatParameter(types);
   const init = { status, headers: { ...headers, ...framing.headers, 'Content-Type': type } };
   return [new PartBody(results, framing), init];
+}
+
+/** Names the format of the parts as the client did. */
+function formatParameter({ incrementalSpec, deferSpec }: MediaTypes): string {
+  if (incrementalSpec !== undefined) return `; incrementalSpec=${incrementalSpec}`;
+  return deferSpec === undefined ? '' : `; deferSpec=${deferSpec}`;
 }
 
 function liveContent(stream: LiveStream, type: PartType): Content {

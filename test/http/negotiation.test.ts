@@ -28,7 +28,8 @@ it.each([
   ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', json, undefined],
   ['Java', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', json, undefined],
 ])('media types of common clients: %s', (_client, accept, whole, parts) => {
-  expect(negotiate(accept)).toEqual({ whole, parts });
+  const deferSpec = accept?.startsWith(deferring) === true ? '20220824' : undefined;
+  expect(negotiate(accept)).toEqual({ whole, parts, deferSpec });
 });
 
 describe('lists as files', () => {
@@ -93,7 +94,23 @@ describe('weights', () => {
     [`${multipart};q=0, ${multipart};incrementalSpec=v0.2`, undefined, multipart, 'v0.2'],
     [`${json};incrementalSpec=v0.2`, json, undefined, undefined],
   ])('%s: the format of parts', (accept, whole, parts, incrementalSpec) => {
-    expect(negotiate(accept)).toEqual({ whole, parts, incrementalSpec });
+    expect(negotiate(accept)).toMatchObject({ whole, parts, incrementalSpec });
+  });
+
+  it.each([
+    [`${deferring},${graphql},${json}`, '20220824'],
+    [`${multipart} ; DeferSpec="20220824" ; q=0.5`, '20220824'],
+    [`${multipart}, ${deferring};q=0.5`, '20220824'],
+    [multipart, undefined],
+    [`${multipart};deferSpec=20990101`, undefined],
+    [`${deferring};q=0, ${multipart}`, undefined],
+    [`${deferring}, ${events};q=0.9, ${multipart};${v02}`, '20220824'],
+    [`${deferring};q=0.9, ${events}`, undefined],
+    [`${deferring};${v02}`, undefined],
+    [`${deferring};q=0.5, ${multipart};${v02}`, undefined],
+    [`${json}, ${deferring};q=0.9`, undefined],
+  ])('%s: deferSpec is %s', (accept, deferSpec) => {
+    expect(negotiate(accept)?.deferSpec).toBe(deferSpec);
   });
 
   it('a header of a million elements is read without an error', () => {

@@ -62,6 +62,19 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
     expect(response.text).toContain(what === undefined ? '"screens"' : '"name"');
   });
 
+  // Apollo iOS refuses parts whose type does not name the format that it has named.
+  it.each([
+    ['multipart/mixed', 'multipart/mixed; boundary="-"'],
+    ['multipart/mixed;deferSpec=20220824', 'multipart/mixed; boundary="-"; deferSpec=20220824'],
+    ['multipart/mixed;deferSpec=20990101', 'multipart/mixed; boundary="-"'],
+    ['multipart/mixed;incrementalSpec=v0.2', 'multipart/mixed; boundary="-"; incrementalSpec=v0.2'],
+    ['text/event-stream', 'text/event-stream'],
+  ])('%s: parts, and a single one, are of the type %s', async (accept, type) => {
+    const client = await connect();
+    for (const asked of [deferred, query])
+      expect((await post(client, accept, asked)).headers.get('content-type')).toBe(type);
+  });
+
   it('GraphiQL is not served to a browser that refuses text/html', async () => {
     const client = await connect();
     const page = async (accept: string) => typeOf(await client.send('/graphql', { headers: { accept } }));
