@@ -13,7 +13,6 @@ export const keepAliveMs = 12_000;
 
 interface Framing {
   readonly contentType: string;
-  readonly headers: Readonly<Record<string, string>>;
   readonly start: Buffer;
   /** A sign of life; undefined where there is none. */
   readonly keepAlive?: Buffer;
@@ -140,8 +139,14 @@ const partsAround = (around: Framing['around'], saysLength = false) => ({
   }),
 });
 
-/** nginx would collect several kilobytes before it sends any. */
-const unbuffered = { 'X-Accel-Buffering': 'no' };
+/** By them a proxy passes each part on when it comes. `docs/operation.md` has the proxies that were tried. */
+export const streamHeaders: Readonly<Record<string, string>> = {
+  // nginx would collect several kilobytes before it sends any.
+  'X-Accel-Buffering': 'no',
+  // Caddy, HAProxy, Varnish and Express compress no response that has a coding; each of them would keep a part, or the end
+  // of one, until more comes. Not `identity`: Apache and Express compress that. Clients ignore a coding that they do not know.
+  'Content-Encoding': 'none',
+};
 
 /** Distinct connections of graphql-sse. */
 const eventStream = {
@@ -158,12 +163,11 @@ const partHead = '\r\nContent-Type: application/json; charset=utf-8\r\n\r\n';
 
 /** For the events of subscriptions. */
 export const liveFramings = {
-  'text/event-stream': { ...eventStream, headers: unbuffered },
+  'text/event-stream': eventStream,
   // The protocol of Apollo's clients.
   'multipart/mixed': {
     // As Apollo Router writes it: some of its clients compare the parameters as text.
     contentType: 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0',
-    headers: unbuffered,
     start: Buffer.from(boundary),
     keepAlive: Buffer.from(`${partHead}{}${boundary}`),
     end: Buffer.from('--\r\n'),
@@ -173,10 +177,9 @@ export const liveFramings = {
 
 /** For incremental delivery, as Yoga frames it. */
 export const incrementalFramings = {
-  'text/event-stream': { ...eventStream, headers: { 'Content-Encoding': 'none' } },
+  'text/event-stream': eventStream,
   'multipart/mixed': {
     contentType: 'multipart/mixed; boundary="-"',
-    headers: {},
     start: Buffer.from('\r\n---'),
     end: Buffer.from('--\r\n'),
     ...partsAround((bytes) => {

@@ -7,7 +7,7 @@ import { errorResponse, headOf, type HttpResponse, type ResultHead, toHttpRespon
 import { isIncremental, type OperationResponse, type OperationResult } from '../operation/result.js';
 import { runOperation } from '../operation/run-operation.js';
 import { LiveStream } from '../operation/live/live-stream.js';
-import { incrementalFramings, liveFramings, PartBody, type PartType } from './part-body.js';
+import { incrementalFramings, liveFramings, PartBody, type PartType, streamHeaders } from './part-body.js';
 import { toFileResponse } from './export.js';
 import { type Body, textBody } from './body.js';
 import { respond } from './writer.js';
@@ -132,7 +132,7 @@ function partsContent(
   const jsonType = parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
   const { status, headers } = headOf(head, jsonType);
   const type = framing.contentType + formatParameter(types);
-  const init = { status, headers: { ...headers, ...framing.headers, 'Content-Type': type } };
+  const init = { status, headers: { ...headers, ...streamHeaders, 'Content-Type': type } };
   return [new PartBody(results, framing), init];
 }
 
@@ -144,6 +144,6 @@ function formatParameter({ incrementalSpec, deferSpec }: MediaTypes): string {
 
 function liveContent(stream: LiveStream, type: PartType): Content {
   const framing = liveFramings[type];
-  const init = { headers: { ...framing.headers, 'Content-Type': framing.contentType } };
+  const init = { headers: { ...streamHeaders, 'Content-Type': framing.contentType } };
   return [new PartBody(stream, framing), init];
 }

@@ -1,42 +1,26 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { openFolder } from './open.js';
-import { freePort } from './port.js';
-import { until } from './wait.js';
+import { type Proxy, startProgram, whyMissing } from './proxy.js';
 
-const executablePath = '/usr/sbin/nginx';
+export const nginx: Proxy = {
+  name: 'nginx',
+  executablePath: '/usr/sbin/nginx',
+  options: ({ folder, file }) => ['-p', folder, '-e', 'stderr', '-c', file],
+  configuration: ({ folder, address, upstream, more }) =>
+    surroundings(
+      folder,
+      `${more} server { listen ${address}; location / { proxy_pass http://${upstream}; } }`,
+    ),
+};
 
 /** Why tests behind nginx are skipped; undefined where it is installed. */
-export const nginxIsMissing = existsSync(executablePath) ? undefined : `there is no ${executablePath}`;
+export const nginxIsMissing = whyMissing(nginx);
 
 /**
  * Starts nginx in front of a façade, and ends it with the test.
  *
  * @param site the configuration of its `http` for an address
  */
-export async function startNginx(site: (address: string) => string): Promise<string> {
-  const folder = openFolder();
-  const address = `127.0.0.1:${await freePort()}`;
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(file, surroundings(folder, site(address)));
-  const child = spawn(executablePath, ['-p', folder, '-e', 'stderr', '-c', file], { stdio: 'ignore' });
-  const ended = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill();
-    await ended;
-  });
-  const url = `http://${address}`;
-  const isReady = (): Promise<boolean> =>
-    fetch(`${url}/health/live`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until('nginx is ready', isReady);
-  return url;
-}
+export const startNginx = (site: (address: string) => string): Promise<string> =>
+  startProgram(nginx, (folder, address) => surroundings(folder, site(address)));
 
 /** What Debian's own nginx.conf has around a site. */
 const surroundings = (folder: string, site: string): string => `

@@ -71,8 +71,12 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
     ['text/event-stream', 'text/event-stream'],
   ])('%s: parts, and a single one, are of the type %s', async (accept, type) => {
     const client = await connect();
-    for (const asked of [deferred, query])
-      expect((await post(client, accept, asked)).headers.get('content-type')).toBe(type);
+    for (const asked of [deferred, query]) {
+      const { headers: given } = await post(client, accept, asked);
+      expect(given.get('content-type')).toBe(type);
+      // What keeps a proxy from collecting or compressing them.
+      expect([given.get('x-accel-buffering'), given.get('content-encoding')]).toEqual(['no', 'none']);
+    }
   });
 
   it('GraphiQL is not served to a browser that refuses text/html', async () => {
