@@ -7,7 +7,14 @@ import { Dashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
 import { httpError } from '../operation/parameters.js';
-import { findAddressFault, isSecure, mcpPath, organizationMetricsPath, pathOf } from './target.js';
+import {
+  findAddressFault,
+  isSecure,
+  isSignInPath,
+  mcpPath,
+  organizationMetricsPath,
+  pathOf,
+} from './target.js';
 import { createMcp } from './mcp.js';
 import { createOrganizationMetrics } from './organization-metrics.js';
 import { accepts } from './negotiation.js';
@@ -16,6 +23,7 @@ import {
   cacheControl,
   errorResponse,
   health,
+  noSignIn,
   notFound,
   refuseMethod,
   toRefusal,
@@ -105,7 +113,10 @@ export class Router {
     const report = this.reports.get(path);
     if (report !== undefined) return refuseMethod(request.method) ?? report();
     const handler = this.handlers.get(path);
-    if (handler === undefined) return notFound(`GraphQL is at ${graphqlPath}`);
+    if (handler === undefined)
+      return settings.MCP === true && isSignInPath(path)
+        ? noSignIn()
+        : notFound(`GraphQL is at ${graphqlPath}`);
     if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY))
       throw httpError(426, httpsMessage, 'HTTPS_REQUIRED', upgrade);
     return handler(request, context);

@@ -46,10 +46,42 @@ describe('the credential of a request', () => {
     expect((await facade.fetch(new Request(url))).status).toBe(401);
   });
 
-  it('no metadata about a protected resource is published', async () => {
+  // As mcp-remote 0.15.1 and mcporter 0.9.0 send them.
+  const signIn = [
+    ['GET', '/.well-known/oauth-protected-resource'],
+    ['GET', '/.well-known/oauth-protected-resource/mcp'],
+    ['GET', '/.well-known/oauth-authorization-server'],
+    ['GET', '/.well-known/oauth-authorization-server/mcp'],
+    ['GET', '/.well-known/openid-configuration'],
+    ['GET', '/.well-known/openid-configuration/mcp'],
+    ['GET', '/mcp/.well-known/openid-configuration'],
+    ['POST', '/register'],
+    ['GET', '/authorize'],
+    ['POST', '/token'],
+  ] as const;
+
+  it.each(signIn)('there is no sign-in: %s %s names the missing header', async (method, path) => {
     const { facade, url } = await open();
-    for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
-      expect((await facade.fetch(new Request(new URL(path, url)))).status).toBe(404);
+    const response = await facade.fetch(new Request(new URL(path, url), { method }));
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json']);
+    expect(await response.json()).toEqual({
+      error: 'invalid_request',
+      error_description:
+        'There is no sign-in. Each request to /mcp needs the header Authorization: Bearer <credential>.',
+    });
+  });
+
+  it('without MCP, these paths are as unknown as any other', async () => {
+    const { facade, url } = await open({ MCP: undefined });
+    for (const [method, path] of signIn) {
+      const response = await facade.fetch(new Request(new URL(path, url), { method }));
+      expect([response.status, await response.text()]).toEqual([404, expect.stringMatching(/^Not found/)]);
+    }
+  });
+
+  it.each(['/registers', '/mcp/other', '/.well-known/security.txt'])('%s is no such path', async (path) => {
+    const { facade, url } = await open();
+    expect(await (await facade.fetch(new Request(new URL(path, url)))).text()).toMatch(/^Not found/);
   });
 });
 
