@@ -72,10 +72,8 @@ async function expectParts(opened: readonly Opened[], parts: number): Promise<vo
   expect(read).toEqual(read.map(({ accept }) => ({ accept, parts, signs: 0, hasErrors: false })));
 }
 
-async function start() {
-  // Where a client that leaves is not noticed, nothing else ends its operation in time.
-  const limits = { UPSTREAM_TIMEOUT_MS: '60000', OPERATION_TIMEOUT_MS: '60000' };
-  const { upstream, facade, listen } = await startRig({ settings: { LIVE_MIN_SECONDS: '1', ...limits } });
+async function start(settings: Readonly<Record<string, string>> = {}) {
+  const { upstream, facade, listen } = await startRig({ settings: { LIVE_MIN_SECONDS: '1', ...settings } });
   const gates = ['s1', 's2'].map((id) => {
     const { respond, release } = held();
     upstream.on({ operation: 'partnerV1_screenConfiguration', id }, respond);
@@ -154,7 +152,8 @@ describe.each(leaving)('%s', (_name, proxy, more) => {
   const why = missing === undefined ? '' : ` (SKIPPED: ${missing})`;
 
   it.skipIf(missing)(`passes on that a client has left: its REST requests are aborted${why}`, async () => {
-    const { url, inFlight } = await start();
+    // Where the façade does not hear of it, nothing else ends the requests in time.
+    const { url, inFlight } = await start({ UPSTREAM_TIMEOUT_MS: '60000', OPERATION_TIMEOUT_MS: '60000' });
     const proxied = await startProxy(proxy, url, more);
     const opened = await Promise.all(partTypes.map((accept) => open(proxied, accept, incremental)));
     await expectParts(opened, 1);
