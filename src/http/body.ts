@@ -77,14 +77,19 @@ export function slicesBody(slices: Iterable<string>, bytes: number): Body {
 export function streamBody(stream: ReadableStream<Uint8Array>): Body {
   const reader = stream.getReader();
   let chunk: Body | undefined;
+  let bytes = 0;
   return {
-    bytes: sliceLength,
+    // A package makes a whole response one chunk.
+    get bytes() {
+      return bytes;
+    },
     async next() {
       for (;;) {
         const piece = await chunk?.next();
         if (piece !== undefined) return piece;
         const { done, value } = await reader.read();
         if (done) return undefined;
+        bytes = value.byteLength;
         chunk = bytesBody(value);
       }
     },

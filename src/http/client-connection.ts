@@ -1,6 +1,12 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
+/**
+ * Requests in flight of one connection from which no more are read. node:http stops only where responses wait, so that a
+ * client that pipelines faster than it is answered would have all of its requests in memory.
+ */
+const maxPipelined = 100;
+
 /** Each response arrives: a connection ends behind its last one, and the rest of a body that nobody reads is dropped. */
 export class ClientConnection {
   /** In flight; several with pipelining. One set of all responses would grow old tables that keep responses alive. */
@@ -18,12 +24,16 @@ export class ClientConnection {
     // What node:http calls after the last response. Its own version destroys the socket.
     socket.destroySoon = () => this.end();
     socket.once('close', () => [...this.responses].forEach(closeUnsent));
+    // A request in flight whose body is read resumes the connection.
+    socket.on('resume', () => this.pauseIfFull());
   }
 
   add(request: IncomingMessage, response: ServerResponse): void {
     this.responses.push(response);
+    this.pauseIfFull();
     response.once('close', () => {
       this.responses.splice(this.responses.indexOf(response), 1);
+      if (this.responses.length === maxPipelined - 1) this.socket.resume();
       if (!request.complete) this.dropBody(request);
       this.responded();
     });
@@ -57,6 +67,10 @@ export class ClientConnection {
     else lastWhole.once('close', sendRefusal);
   }
 
+  private pauseIfFull(): void {
+    if (!this.isDeaf && this.responses.length >= maxPipelined) this.socket.pause();
+  }
+
   /** A body that a handler has read in part, and left, would block the next request of its connection. */
   private dropBody(request: IncomingMessage): void {
     this.answered = request;
@@ -70,10 +84,10 @@ export class ClientConnection {
   private end(): void {
     const { socket } = this;
     this.dropInput();
-    socket.end(() => {
-      const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
-      socket.once('close', () => clearTimeout(timer));
-    });
+    // From now on, as a refusal may wait for a client that reads nothing. The responses before it are sent.
+    const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+    socket.once('close', () => clearTimeout(timer));
+    socket.end();
   }
 
   /** With the listeners, node:http's parser gives the socket up. */

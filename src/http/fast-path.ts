@@ -156,7 +156,8 @@ class PostedOperation {
   private fail(error: unknown): void {
     this.server.runtime.parts.observer.failed(error, this.requestId);
     if (this.response.headersSent) this.response.destroy();
-    else this.response.writeHead(500).end();
+    else
+      this.server.writer.sendText(this.response.writeHead(500), '', undefined, this.ownerOf, this.requestId);
   }
 }
 

@@ -36,11 +36,14 @@ export class Listener {
     this.connect();
     const serve = createAdapter(handler);
     this.server.on('request', (request, response) => {
-      const connection = this.connections.get(request.socket);
-      connection?.add(request, response);
-      if (this.isDraining) connection?.closeAfterLast();
+      this.add(request, response);
       normalizeTarget(request);
       if (!handler.fastPath(request, response)) void serve(request, response);
+    });
+    // Without a listener, node:http refuses the request by itself, and waits for its reader without an end.
+    this.server.on('checkExpectation', (request, response) => {
+      this.add(request, response);
+      handler.writer.send(response, new Response(null, { status: 417 }));
     });
   }
 
@@ -79,6 +82,12 @@ export class Listener {
     // Node.js 20 takes a connection that has never sent anything for a busy one: it waits for the first headers.
     for (const { socket } of this.connections.values()) if (socket.bytesRead === 0) socket.destroy();
     return closed;
+  }
+
+  private add(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.connections.get(request.socket);
+    connection?.add(request, response);
+    if (this.isDraining) connection?.closeAfterLast();
   }
 
   private connect(): void {

@@ -56,8 +56,8 @@ export class Writer {
     }
     // Names and values in turn, as several cookies have one name.
     response.writeHead(answer.status, [...answer.headers].flat());
-    if (body === undefined) response.end();
-    else this.sendBody(response, body, ownerOf, answer.headers.get('x-request-id') ?? '');
+    // A head waits for its reader too.
+    this.sendBody(response, body ?? noBody, ownerOf, answer.headers.get('x-request-id') ?? '');
   }
 
   /** Sends a body, once the head is written. */
@@ -96,15 +96,12 @@ export class Writer {
 
   /** Waits until the client has taken what is written. */
   private follow(response: ServerResponse, bytes: number, ownerOf: OwnerOf): void {
-    const nothing: Body = { bytes, next: () => undefined, close: () => undefined };
-    new Transmission(
-      response,
-      nothing,
-      new Reading(this.options, nothing, ownerOf),
-      () => undefined,
-    ).follow();
+    const rest = { ...noBody, bytes };
+    new Transmission(response, rest, new Reading(this.options, rest, ownerOf), () => undefined).follow();
   }
 }
+
+const noBody: Body = { bytes: 0, next: () => undefined, close: () => undefined };
 
 /** What a request and its response take beside the body. */
 const bytesPerResponse = 16 * 1024;
@@ -254,7 +251,10 @@ class Transmission {
   /** The client learns from the broken response that it is not whole. */
   private fail(error: unknown): void {
     if (this.isOver) return;
+    this.isOver = true;
     this.failed(asError(error));
+    // Behind another response, it closes only after that one.
+    this.reading.end();
     this.response.destroy();
   }
 }

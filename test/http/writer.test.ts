@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { slicesBody, bytesBody, type Body, textBody } from '../../src/http/body.js';
+import { slicesBody, bytesBody, type Body, streamBody, textBody } from '../../src/http/body.js';
 import { respond, Writer } from '../../src/http/writer.js';
 import { Backlog, type BacklogOwner } from '../../src/operation/backlog.js';
 import { openSocket } from '../rig/raw-client.js';
@@ -227,6 +227,31 @@ describe('on one connection', () => {
     expect(performance.now() - started).toBeGreaterThan(stallMs);
     expect(opened.cuts).toEqual([]);
   });
+});
+
+it('what breaks off behind another response ends at once', async () => {
+  const opened = openWriter();
+  const { body, closed } = watch({
+    bytes: 0,
+    next: () => Promise.reject(new Error('Broken.')),
+    close: () => undefined,
+  });
+  let arrived = 0;
+  const url = await openServer((_request, response: ServerResponse) => {
+    arrived += 1;
+    if (arrived === 2) opened.writer.send(response, respond(body, {}));
+  });
+  openUnread(url, 2);
+  await until('what is behind it has ended', () => closed() === 1);
+  expect(opened.failures).toEqual([new Error('Broken.')]);
+});
+
+it('a response that a package has made counts its bytes', async () => {
+  const text = 'x'.repeat(1_000_000);
+  const body = streamBody(new Response(text).body ?? new ReadableStream());
+  await body.next();
+  expect(body.bytes).toBe(text.length);
+  body.close();
 });
 
 describe('memory', () => {
