@@ -21,6 +21,7 @@ export class InFlightOperation {
   private readonly timer: NodeJS.Timeout;
   private readonly cleanups: (() => void)[] = [];
   private reason: Error | undefined;
+  private isClosed = false;
 
   /**
    * @param session undefined for an operation that reads nothing from the Partner API
@@ -51,8 +52,10 @@ export class InFlightOperation {
     this.onClose(stopListening);
   }
 
+  /** @param cleanup called at once where the operation is closed: a part of it may still run */
   onClose(cleanup: () => void): void {
-    this.cleanups.push(cleanup);
+    if (this.isClosed) cleanup();
+    else this.cleanups.push(cleanup);
   }
 
   /** Ends the operation before its response is complete. What it holds is free at once, whoever reads the rest. */
@@ -64,6 +67,7 @@ export class InFlightOperation {
 
   /** To be called when the response is complete, or nobody reads the rest of it; a second call changes nothing. */
   close(): void {
+    this.isClosed = true;
     clearTimeout(this.timer);
     for (const cleanup of this.cleanups.splice(0)) cleanup();
     this.session?.end(completed);

@@ -215,3 +215,25 @@ it('C12: an operation that nobody reads ends in time, without its client leaving
   await response.body?.cancel();
   await until('no operation is left', async () => (await inFlight(rig)) === 0);
 });
+
+it('C12: what a part holds that is made after its client has left is free again', async () => {
+  // Each part has more than a MiB, and the operation that is left makes it anyway.
+  const settings = { MAX_UNREAD_BYTES: '5000000' };
+  const rig = await startRig({ sizes: { media: 300 }, settings });
+  const url = await rig.listen();
+  const names = Array.from({ length: 45 }, (_, index) => `a${index}: url b${index}: name`).slice(0, 24);
+  const wide = `{ organization { id } ... @defer { media { nodes { ${names.join(' ')} } } } }`;
+  for (let count = 0; count < 12; count += 1) {
+    const { respond, release } = held();
+    rig.upstream.on({ operation: 'partnerV1_media', nth: 3 }, respond);
+    const socket = openSocket(url);
+    socket.resume().write(keptOperation(wide, [authorization, 'Accept: multipart/mixed']));
+    await until('it runs', async () => (await inFlight(rig)) === 1);
+    socket.destroy();
+    release();
+    await until('no operation is left', async () => (await inFlight(rig)) === 0);
+  }
+  rig.upstream.on({}, truthful);
+  const answer = await rig.ask(`{ media { nodes { ${names.join(' ')} } } }`);
+  expect(answer.status).toBe(200);
+});
