@@ -18,7 +18,7 @@ export class LivePoll {
   /** Of the last event. */
   eventBytes = 0;
   readonly streams = new Set<LiveStream>();
-  /** Those that have no event yet. */
+  /** Those that have no event yet, or that have not read one which nobody keeps. */
   private readonly newcomers = new Set<LiveStream>();
   /** REST requests of the last runs, the newest last. */
   private runs: readonly number[] = [];
@@ -178,9 +178,11 @@ export class LivePoll {
     this.dropEvent();
   }
 
+  /** Streams that have not read it do not keep it either: they wait for the next run. */
   dropEvent(): void {
     if (this.last !== undefined) this.last = { ...this.last, event: undefined };
     this.eventBytes = 0;
+    for (const stream of this.streams) if (stream.forget()) this.newcomers.add(stream);
   }
 
   /**
@@ -193,8 +195,9 @@ export class LivePoll {
     const isKnown = finding.fingerprint === last?.fingerprint;
     this.last = { ...(isKnown ? last : finding), event };
     this.eventBytes = 4 * characters + bytesPerError * (event.errors?.length ?? 0);
-    if (!this.isAllowed(finding)) this.dropEvent();
     this.push(event, isKnown ? this.newcomers : this.streams);
+    for (const stream of this.streams) stream.replace(event);
+    if (!this.isAllowed(finding)) this.dropEvent();
   }
 
   private push(event: OperationResult, streams: ReadonlySet<LiveStream>): void {

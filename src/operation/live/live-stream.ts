@@ -23,6 +23,18 @@ export class LiveStream implements AsyncIterableIterator<OperationResult> {
     else resolve({ done: false, value: event });
   }
 
+  /** Takes an event that is equal to the one that was not read yet, if there is one: a poll keeps one alone. */
+  replace(event: OperationResult): void {
+    if (this.newest !== undefined) this.newest = event;
+  }
+
+  /** Drops the event that was not read yet. @returns whether there was one */
+  forget(): boolean {
+    const isUnread = this.newest !== undefined;
+    this.newest = undefined;
+    return isUnread;
+  }
+
   /** Ends the stream after the event that is due, if any. */
   complete(): void {
     if (this.hasEnded) return;

@@ -103,6 +103,34 @@ const openPlaces = (places: number) =>
 const ended = (watchers: readonly Watcher[]): Promise<boolean[]> =>
   settle().then(() => watchers.map(({ hasCompleted }) => hasCompleted()));
 
+describe('a subscriber who does not read', () => {
+  it('keeps no event that has no room: it waits for the next run', async () => {
+    const { time, hub } = openHub();
+    const run = vi.fn(() => Promise.resolve(resultOf({ text: 'x'.repeat(17 * megabyte) })));
+    const stream = hub.subscribe(requestOf('one', run));
+    await time.advance(100);
+    expect(run).toHaveBeenCalledTimes(1);
+    const read = vi.fn();
+    void stream.next().then(read);
+    await settle();
+    expect(read).not.toHaveBeenCalled();
+    await time.advance(10_000);
+    expect(run).toHaveBeenCalledTimes(2);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps the event of the poll, and no older one that is equal', async () => {
+    const { time, hub } = openHub();
+    const run = vi.fn(() => Promise.resolve(resultOf({ n: 1 })));
+    const stream = hub.subscribe(requestOf('one', run));
+    await time.advance(9000);
+    const { events } = watch(hub, requestOf('one', run));
+    await time.advance(100);
+    expect(run.mock.calls.length).toBeGreaterThan(1);
+    expect((await stream.next()).value).toBe(events.at(-1));
+  });
+});
+
 describe('streams of credentials that the Partner API has not accepted', () => {
   it('stay for good once their credential is accepted', async () => {
     const { proven, join } = openPlaces(3);
