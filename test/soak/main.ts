@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
 import { Agent } from 'undici';
-import { createFacade } from '../../src/facade.js';
+import { createFacade, type Facade } from '../../src/facade.js';
 import { listen } from '../../src/http/listener.js';
 import { usedHeap } from '../load/heap.js';
+import { countsBy, sumOf } from '../rig/metric.js';
 import { faultsOfProcess, type ProcessState, readProcessState } from '../rig/process-state.js';
 import { createRandom, type Random } from './random.js';
 import { nextRequest, type SoakRequest, walk } from './request.js';
 import { send } from './send.js';
+import { stall } from './stall.js';
 import { Tally } from './tally.js';
 import { startFaultyUpstream } from './upstream.js';
 
@@ -28,6 +30,8 @@ print(`Soaking for up to ${minutes} minutes with seed ${seed}.`);
 
 const workers = 24;
 const operationTimeoutMs = 2000;
+/** Milliseconds for which a client may read nothing. */
+const stallTimeoutMs = 1000;
 /** Milliseconds. A busy machine may delay a response by this much beyond the timeout. */
 const slackMs = 2500;
 
@@ -36,6 +40,7 @@ const settings = {
   LOG_LEVEL: 'silent',
   UPSTREAM_TIMEOUT_MS: '1000',
   OPERATION_TIMEOUT_MS: String(operationTimeoutMs),
+  STALL_TIMEOUT_MS: String(stallTimeoutMs),
   CACHE: 'memory',
   CACHE_MAX_BYTES: '2000000',
 };
@@ -58,27 +63,32 @@ async function soak() {
     await load(listener.url, random, tally, isOver);
     // In half an hour they would be a million.
     upstream.requests.length = 0;
-    await calmDown(tally, before);
+    await calmDown(tally, before, facade);
     const heap = tally.heap.at(-1)?.toFixed(1) ?? '';
     print(`round ${round}/${rounds}: ${tally.operations} operations, heap ${heap} MB`);
   }
+  const cut = await countsBy(facade, 'responses_cut_total', 'reason');
   await listener.close();
   await facade.close();
   await upstream.stop();
   tally.judgeHeap();
-  return { tally, counts: upstream.counts };
+  return { tally, counts: upstream.counts, cut };
 }
 
 async function load(url: string, random: Random, tally: Tally, isOver: () => boolean): Promise<void> {
   const agent = new Agent();
   const work = async (): Promise<void> => {
     while (!isOver()) {
+      if (random.below(80) === 0) {
+        const faults = await stall(url, random, stallTimeoutMs);
+        tally.add({ codes: ['STALLED'], faults, text: '' });
+      }
       let request: SoakRequest | undefined = nextRequest(random);
       // A walk continues after the last cursor, for up to five pages.
       for (let page = 0; request !== undefined && page < 5; page += 1) {
         const outcome = await send(url, agent, request, operationTimeoutMs + slackMs);
         tally.add(outcome);
-        request = request.kind === 'walk' && !request.leaves ? nextPage(request, outcome.text) : undefined;
+        request = request.kind === 'walk' ? nextPage(request, outcome.text) : undefined;
       }
     }
   };
@@ -92,17 +102,19 @@ function nextPage(request: SoakRequest, text: string): SoakRequest | undefined {
   return { ...request, body: JSON.stringify({ query: walk, variables: { first: 40, after } }) };
 }
 
-/** Waits until every handle of the load is closed, and measures what remains. */
-async function calmDown(tally: Tally, before: ProcessState): Promise<void> {
+/** Waits until every handle of the load is closed and no operation is left, and measures what remains. */
+async function calmDown(tally: Tally, before: ProcessState, facade: Facade): Promise<void> {
   // Two timers are expected: the wait itself, and the one that closes idle connections.
   const faults = await faultsOfProcess(before, { spareTimers: 2, waitMs: 6000 });
   for (const fault of faults) tally.addFault(fault);
+  const inFlight = await sumOf(facade, 'operations_in_flight');
+  if (inFlight > 0) tally.addFault('operations are left in flight');
   tally.heap.push((await usedHeap()) / 2 ** 20);
 }
 
-const { tally, counts } = await soak();
+const { tally, counts, cut } = await soak();
 const [faults, codes, upstream] = [tally.faults, tally.codes, counts].map((each) => Object.fromEntries(each));
-print(JSON.stringify({ operations: tally.operations, faults, codes, upstream }, undefined, 2));
+print(JSON.stringify({ operations: tally.operations, faults, codes, upstream, cut }, undefined, 2));
 const isGood = tally.faults.size === 0;
 print(isGood ? 'PASSED: no data was lost, none leaked, and memory is level.' : 'FAILED: see faults.');
 process.exitCode = isGood ? 0 : 1;

@@ -48,8 +48,8 @@ function drawClient(random: Random) {
     organization: isKnown ? organization : undefined,
     accept: random.from(['application/json', '*/*', 'application/graphql-response+json']),
     cacheControl: random.from([undefined, undefined, 'max-age=1', 'max-age=60', 'no-cache']),
-    /** Whether the client disconnects before the response. */
-    leaves: random.below(25) === 0,
+    /** Milliseconds after which the client disconnects, at any point of its response; undefined where it stays. */
+    leavesAfterMs: random.below(12) === 0 ? random.below(80) : undefined,
   };
 }
 

@@ -10,7 +10,8 @@ export async function send(url: string, agent: Agent, sent: SoakRequest, deadlin
   const startedAt = performance.now();
   const { text, error, headers } = await exchange(url, agent, sent);
   const milliseconds = performance.now() - startedAt;
-  if (sent.leaves) return { codes: new Array<string>(), faults: new Array<string>(), text: '' };
+  if (sent.leavesAfterMs !== undefined)
+    return { codes: new Array<string>(), faults: new Array<string>(), text: '' };
   const faults = error === undefined ? faultsOfResponse(sent, text, headers) : [`no response: ${error}`];
   if (milliseconds > deadlineMs) faults.push(`a response after ${Math.round(milliseconds)} ms`);
   const codes = [...text.matchAll(/"code":"([A-Z_]+)"/g)].map((match) => match[1] ?? '');
@@ -40,7 +41,7 @@ function faultsOfParts(text: string): string[] {
 async function exchange(
   url: string,
   dispatcher: Agent,
-  { body, accept, credential, cacheControl, leaves }: SoakRequest,
+  { body, accept, credential, cacheControl, leavesAfterMs }: SoakRequest,
 ) {
   const headers = {
     accept,
@@ -48,7 +49,7 @@ async function exchange(
     ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
     ...(cacheControl !== undefined && { 'cache-control': cacheControl }),
   };
-  const signal = leaves ? AbortSignal.timeout(15) : null;
+  const signal = leavesAfterMs === undefined ? null : AbortSignal.timeout(leavesAfterMs);
   try {
     const response = await request(`${url}/graphql`, { dispatcher, method: 'POST', headers, body, signal });
     return { text: await response.body.text(), headers: JSON.stringify(response.headers) };
