@@ -20,6 +20,12 @@ export function* inSlices(pieces: Iterable<string>): Generator<string, void, voi
 export const printInSlices = (value: unknown): Iterable<string> =>
   stringifyChunked(value, { highWaterMark: sliceLength });
 
+/** The JSON of each value on a line of its own, in slices: one line may be as large as all. */
+export function* printLinesInSlices(values: readonly unknown[]): Generator<string, void, void> {
+  yield* stringifyChunked(values, { highWaterMark: sliceLength, mode: 'jsonl' });
+  if (values.length > 0) yield '\n';
+}
+
 /** Each slice in a turn of its own. */
 export async function* inTurns(slices: Iterable<string>): AsyncGenerator<string, void, void> {
   for (const slice of slices) {

@@ -3,24 +3,18 @@ import { type ExportedList, memberOf } from '../operation/exported-list.js';
 import { largeBytesOf, type OperationResult } from '../operation/result.js';
 import { slicesBody } from './body.js';
 import type { FileType, MediaTypes } from './negotiation.js';
-import { inSlices } from '../base/print.js';
+import { inSlices, printLinesInSlices } from '../base/print.js';
 import { type HttpResponse, toHttpResponse, typeHeaders } from './response.js';
 
-/** Each line with its line break. */
+/** A file in slices of whole or partial lines, each line with its line break. */
 const formats = {
   'text/csv': {
     extension: 'csv',
-    *lines(rows: readonly unknown[], { columns }: ExportedList) {
-      yield printLine(columns.map((keys) => keys.join('.')));
-      for (const row of rows)
-        yield printLine(columns.map((keys) => printCell(keys.reduce<unknown>(memberOf, row))));
-    },
+    slices: (rows: readonly unknown[], list: ExportedList) => inSlices(linesOf(rows, list)),
   },
   'application/x-ndjson': {
     extension: 'ndjson',
-    *lines(rows: readonly unknown[]) {
-      for (const row of rows) yield `${JSON.stringify(row)}\n`;
-    },
+    slices: printLinesInSlices,
   },
 };
 
@@ -51,9 +45,9 @@ export function toFileResponse(
     ...cost,
     'Content-Disposition': `attachment; filename="${file.connection.fieldName}.${format.extension}"`,
   };
-  const lines = format.lines(rows, file);
+  const slices = format.slices(rows, file);
   const bytes = largeBytesOf(result);
-  const body = bytes === undefined ? [...lines].join('') : slicesBody(inSlices(lines), bytes);
+  const body = bytes === undefined ? [...slices].join('') : slicesBody(slices, bytes);
   return { status: 200, headers, body };
 }
 
@@ -76,6 +70,12 @@ function refusedResult({ data, ...rest }: OperationResult, list: ExportedList | 
     ...(data !== undefined && { data: null }),
     ...rest,
   };
+}
+
+function* linesOf(rows: readonly unknown[], { columns }: ExportedList): Generator<string, void, void> {
+  yield printLine(columns.map((keys) => keys.join('.')));
+  for (const row of rows)
+    yield printLine(columns.map((keys) => printCell(keys.reduce<unknown>(memberOf, row))));
 }
 
 /** A line of CSV (RFC 4180). A single empty cell is quoted: some readers drop an empty line. */

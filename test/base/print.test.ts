@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printInSlices } from '../../src/base/print.js';
+import { printInSlices, printLinesInSlices } from '../../src/base/print.js';
 import { createWriteBatch } from '../../src/http/fast-path.js';
 import { bounded, seed } from '../fuzz/draw.js';
 import { operationRequest } from '../rig/operation-request.js';
@@ -10,6 +10,23 @@ import { keptOperation, openSocket } from '../rig/raw-client.js';
 import { until } from '../rig/wait.js';
 import { connectSocket } from '../system/http-client.js';
 import { everything } from '../system/test-system.js';
+
+describe('lines of values', () => {
+  it.each([[[]], [[{}]], [[{ a: 'x\ny' }, null, { b: [1] }]]])(
+    'are those of JSON.stringify: %j',
+    (values) => {
+      const lines = values.map((value) => `${JSON.stringify(value)}\n`);
+      expect([...printLinesInSlices(values)].join('')).toBe(lines.join(''));
+    },
+  );
+
+  it('have slices of about 64 KB, also where one line has nearly all', () => {
+    const row = { list: Array.from({ length: 50_000 }, (_, index) => ({ index, text: 'x'.repeat(20) })) };
+    const lengths = [...printLinesInSlices([{}, row])].map(({ length }) => length);
+    expect(lengths.length).toBeGreaterThan(20);
+    expect(Math.max(...lengths)).toBeLessThan(140_000);
+  });
+});
 
 const printed = (value: unknown): string => [...printInSlices(value)].join('');
 

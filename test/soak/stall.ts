@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { credentials, stranger } from '../rig/credential.js';
 import type { Random } from './random.js';
 
-/** Milliseconds in which a connection must have closed once its client reads what is left. */
-const maxCloseMs = 5000;
+/** Milliseconds without a byte, for a client that reads what is left, after which its connection should have closed. */
+const maxIdleMs = 5000;
 
 const names = Array.from({ length: 49 }, (_, index) => `a${index}: __schema { ...S }`).join(' ');
 const introspection = `{ ${names} } fragment S on __Schema { types { name description fields { name description args { name description } } } }`;
@@ -39,14 +39,16 @@ export async function stall(url: string, random: Random, stallMs: number): Promi
   const readsBytes = random.below(2) === 0;
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
-  const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)));
+  const closed = new Promise<boolean>((resolve) => {
+    socket.once('close', () => resolve(true)).once('timeout', () => resolve(false));
+  });
   socket.pause().write(drawRequests(random));
   const reading = setInterval(() => readsBytes && socket.read(1), 50);
   await delay(2 * stallMs);
   clearInterval(reading);
   // A client that does not read does not hear of the end either.
-  socket.resume();
-  const hasClosed = await Promise.race([closed, delay(maxCloseMs, false, { ref: false })]);
+  socket.setTimeout(maxIdleMs).resume();
+  const hasClosed = await closed;
   socket.destroy();
   return hasClosed ? [] : ['a connection that nobody reads stays open'];
 }
