@@ -73,9 +73,11 @@ function refusedResult({ data, ...rest }: OperationResult, list: ExportedList | 
 }
 
 function* linesOf(rows: readonly unknown[], { columns }: ExportedList): Generator<string, void, void> {
-  yield printLine(columns.map((keys) => keys.join('.')));
+  yield printLine(columns.map(({ keys }) => keys.join('.')));
   for (const row of rows)
-    yield printLine(columns.map((keys) => printCell(keys.reduce<unknown>(memberOf, row))));
+    yield printLine(
+      columns.map(({ keys, isFloat }) => printCell(keys.reduce<unknown>(memberOf, row), isFloat)),
+    );
 }
 
 /** A line of CSV (RFC 4180). A single empty cell is quoted: some readers drop an empty line. */
@@ -96,11 +98,17 @@ const formulaStart = new RegExp(`^[${skipped}]*${sign}`, 'u');
  */
 const partStart = new RegExp(String.raw`([;\r\n][;"${skipped}]*)(${sign}?)`, 'gu');
 
-function printCell(value: unknown): string {
+function printCell(value: unknown, isFloat: boolean): string {
   if (value == null) return '';
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (typeof value !== 'string') return isFloat ? printFloat(value) : JSON.stringify(value);
   const text = guard(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Programs read a column whose first rows are whole numbers as one of whole numbers, and round what follows. */
+function printFloat(value: unknown): string {
+  const text = JSON.stringify(value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
 /** The text with a `'` before whatever a spreadsheet would take for a formula, or for the end of its cell. */

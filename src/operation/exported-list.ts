@@ -1,4 +1,4 @@
-import type { GraphQLError } from 'graphql';
+import { getNamedType, type GraphQLError, GraphQLFloat } from 'graphql';
 import { type CompiledField, type CompiledOperation, fieldsBelow } from '../execution/compile-selection.js';
 import { fieldCostOf } from '../graphql/cost/field-cost.js';
 import { refusal } from '../graphql/error.js';
@@ -11,11 +11,19 @@ export interface FileRequest {
   readonly acceptsJson: boolean;
 }
 
+/** A column of flat rows. */
+export interface Column {
+  /** The response names that lead to its value. */
+  readonly keys: readonly string[];
+  /** Whether its numbers may have fractions: then each row shows it, whatever value it has. */
+  readonly isFloat: boolean;
+}
+
 /** The list that an operation exports, and where its rows are in the data. */
 export interface ExportedList {
   readonly connection: CompiledField;
-  /** Of each value of a row the response names that lead to it, in the order of the selection; none unless rows are flat. */
-  readonly columns: readonly (readonly string[])[];
+  /** In the order of the selection; none unless rows are flat. */
+  readonly columns: readonly Column[];
   /** The rows; undefined where the data have no such list, as the record above it is of another type. */
   readonly rowsOf: (data: unknown) => readonly unknown[] | undefined;
 }
@@ -103,7 +111,8 @@ function columnsOf(row: CompiledField): ExportedList['columns'] {
         throw unusable(
           `${keys.join('.')}${fieldName === responseName ? '' : ` (${fieldName})`} is a list, and a row of CSV holds single values. Leave it out, or accept application/x-ndjson`,
         );
-      return each.type.kind === 'leaf' ? [keys] : columnsBelow(each, keys);
+      if (each.type.kind !== 'leaf') return columnsBelow(each, keys);
+      return [{ keys, isFloat: getNamedType(each.definition.type) === GraphQLFloat }];
     });
   const columns = columnsBelow(row, []);
   if (columns.length === 0) throw unusable('its rows have no values. Select some');

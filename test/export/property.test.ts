@@ -66,8 +66,14 @@ function inOrder(columns: readonly (readonly string[])[], depth = 0): (readonly 
   );
 }
 
-const cellOf = (value: unknown): string =>
-  typeof value === 'string' ? guarded(value) : value == null ? '' : JSON.stringify(value);
+/** Columns whose numbers may have fractions. */
+const floats = new Set(['viewport.width', 'viewport.height', 'viewport.w', 's', 'sizeBytes', 'width', 'h']);
+
+function cellOf(value: unknown, column: string): string {
+  if (value == null) return '';
+  if (typeof value === 'string') return guarded(value);
+  return floats.has(column) && Number.isInteger(value) ? `${String(value)}.0` : JSON.stringify(value);
+}
 
 function drawList(name: CollectionName, draw: Draw) {
   const length = draw.from([0, 1, 7, 99, 100, 101, 230]);
@@ -147,7 +153,7 @@ it(`any list, filter, order, window and selection as a file, against pages of JS
     expect(text).not.toMatch(/^\{"errors/);
     expect(readCsv(text)).toEqual([
       columns.map((keys) => keys.join('.')),
-      ...shown.map((node) => columns.map((keys) => cellOf(at(node, keys.join('.'))))),
+      ...shown.map((node) => columns.map((keys) => cellOf(at(node, keys.join('.')), keys.join('.')))),
     ]);
     const lines = await (await ask(queryOf(rows), window, 'application/x-ndjson')).text();
     expect(lines.endsWith('\n')).toBe(shown.length > 0);

@@ -163,11 +163,11 @@ describe.each(Object.entries(kinds))('%s', (_kind, make) => {
 
 it('a client that is slow but steady gets every byte, long after the time for one piece', async () => {
   // The buffers of the two sockets take and give megabytes at once.
-  const opened = openWriter(Infinity, 2 * stallMs);
-  const text = Array.from({ length: 250_000 }, (_, index) => `${index} ü 𝄞 ${'x'.repeat(80)}`).join('');
+  const opened = openWriter(Infinity, 4 * stallMs);
+  const text = Array.from({ length: 400_000 }, (_, index) => `${index} ü 𝄞 ${'x'.repeat(80)}`).join('');
   const started = performance.now();
   const received = await readSlowly(await serve(opened, [textBody(text)]), 4);
-  expect(performance.now() - started).toBeGreaterThan(2 * stallMs);
+  expect(performance.now() - started).toBeGreaterThan(4 * stallMs);
   expect(received.equals(Buffer.from(text))).toBe(true);
   expect(opened.cuts).toEqual([]);
 });
@@ -213,18 +213,18 @@ describe('on one connection', () => {
   });
 
   it('a response that waits for a slow one before it is not stalled', async () => {
-    const opened = openWriter();
-    const url = await serve(opened, [textBody('a'.repeat(10_000_000)), textBody('b'.repeat(10_000_000))]);
+    const opened = openWriter(Infinity, 4 * stallMs);
+    const url = await serve(opened, [textBody('a'.repeat(25_000_000)), textBody('b'.repeat(25_000_000))]);
     const socket = openSocket(url);
     socket.write(get.repeat(2));
     let bytes = 0;
     const started = performance.now();
     for await (const chunk of socket as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > 20_000_000) break;
+      if (bytes > 50_000_000) break;
       await delay(2);
     }
-    expect(performance.now() - started).toBeGreaterThan(stallMs);
+    expect(performance.now() - started).toBeGreaterThan(4 * stallMs);
     expect(opened.cuts).toEqual([]);
   });
 });
