@@ -18,7 +18,7 @@ import {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Every setting with its default (runtime interface, "Settings"). */
+/** Every setting with its default (docs/settings.md). */
 const listedSettings = z.object({
   PARTNER_API_URL: address.optional(),
   HOST: z

@@ -85,7 +85,7 @@ export const redisAddress = z
 /** What FLEET_SECRET must be. */
 export const aFleetSecret = 'a secret of at least 32 characters, or two with a comma between them';
 
-/** The first secret closes, and each opens (interface, "Fleet"). */
+/** The first secret closes, and each opens (docs/operation.md, "Several replicas"). */
 export const fleetSecrets = z.string().transform((value, context) => {
   const [first = '', ...others] = value.split(',').map((secret) => secret.trim());
   if (others.length > 1 || [first, ...others].some((secret) => secret.length < 32))

@@ -116,7 +116,7 @@ const isAllowed = (target: string, rules: readonly string[]): boolean =>
     rule.endsWith('*') ? target.startsWith(rule.slice(0, -1)) : (targetRoom(target) ?? target) === rule,
   );
 
-describe('who knows what (architecture)', () => {
+describe('who knows what (docs/design.md, "The folders of `src`")', () => {
   it('reads the whole of src', () => {
     expect(files.length).toBeGreaterThan(90);
     expect(imports.length).toBeGreaterThan(300);

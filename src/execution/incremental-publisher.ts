@@ -139,7 +139,7 @@ export class IncrementalPublisher implements IncrementalDelivery {
     this.messages += 1;
     for (;;) {
       const changes = this.changes;
-      // In the format of 2022, only what the end has failed fails when the operation ends early, and not all that is open.
+      // In the format of 2022, an early end fails what is delivered after it; in v0.2, all that is open.
       if (spec === 'v0.2') work.endIfOver();
       if (work.endError !== undefined) return this.messageOf(order.end(work.endError));
       if (this.messages < maxMessages || this.incomplete === 0) {

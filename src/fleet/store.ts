@@ -44,7 +44,7 @@ export interface FleetObserver {
   readonly changed: (isUp: boolean) => void;
 }
 
-/** Milliseconds for a command. With what the event loop adds, nobody waits for more than 50 (interface, "Fleet"). */
+/** Milliseconds for a command. With what the event loop adds, nobody waits for more than 50 (docs/operation.md, "Several replicas"). */
 const deadlineMs = 45;
 
 const firstProbeMs = 100;

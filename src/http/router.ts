@@ -163,7 +163,7 @@ function isNavigation({ method, headers }: Request): boolean {
   return accepts(accept, (type) => type === 'text/html') && !accepts(accept, (type) => type.includes('json'));
 }
 
-/** In production, nothing is served over plain HTTP (runtime interface, NODE_ENV). */
+/** In production, nothing is served over plain HTTP (docs/security.md, "HTTPS"). */
 const upgrade = { Upgrade: 'TLS/1.2, HTTP/1.1', Connection: 'Upgrade' };
 
 const httpsMessage =

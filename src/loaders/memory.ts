@@ -1,18 +1,18 @@
 import type { Cost } from './cost.js';
 
 /**
- * What one operation has read, is reading or has computed, once for all that need it, whether it succeeds or fails. The
- * key of a response is its path; that of a list is its path without a query. Whoever uses a key keeps the same there: that
- * is the proof of the casts.
+ * What one operation has read, is reading or has computed: made once, whether it succeeds or fails. The key of a
+ * response is its path, and the key of a list is its path without a query. Each key has values of one type, which
+ * proves the casts.
  */
 export class Memory {
   readonly entries = new Map<unknown, unknown>();
-  /** Paths that were read ahead, and that nothing has needed so far. */
+  /** Paths that were read ahead and are not needed yet. */
   private ahead: Set<string> | undefined;
 
   constructor(private readonly cost: Pick<Cost, 'deduplicated'>) {}
 
-  /** What is kept under a key: compared as that of a `Map`, it names what is made, and so its type. */
+  /** The value of a key, which is made at its first use. Keys are compared as those of a `Map`. */
   once<T>(key: unknown, make: () => T): T {
     const known = this.entries.get(key) as T | undefined;
     if (known !== undefined) return known;

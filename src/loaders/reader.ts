@@ -8,7 +8,7 @@ import { type RequestOptions, RequestQueue } from './request-queue.js';
 /** Kept responses that one turn of the event loop hands out: an operation on hundreds of pages must not block it. */
 const maxPerTurn = 32;
 
-/** Milliseconds that an operation waits for other processes in all (interface, "Fleet"). */
+/** Milliseconds that an operation waits for other processes in all (docs/operation.md, "Several replicas"). */
 const maxWaitMs = 50;
 
 /** Paths of one round trip, which take some megabytes at most. */

@@ -118,7 +118,7 @@ class RecordBatch<T extends Identified> {
   }
 
   /**
-   * Takes the cheapest next step without a batch endpoint (architecture, 2): each id by itself; as a probe, the list's first
+   * Takes the cheapest next step without a batch endpoint (contract, "Endpoints"): each id by itself; as a probe, the list's first
    * unread page, which shows how long the list is; as a sample, one id by itself, which shows whether the ids exist at all;
    * or every unread page, together, in a sweep.
    *

@@ -143,7 +143,7 @@ export class Coalescing {
   }
 }
 
-/** The response of a client that has joined: whatever the run has sent counts as shared (runtime interface). */
+/** The response of a client that has joined: whatever the run has sent counts as shared. */
 export function joinedResponse(response: OperationResponse, requestId: string): OperationResponse {
   if (isIncremental(response) || response.extensions === undefined) return response;
   const { upstream } = response.extensions;

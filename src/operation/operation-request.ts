@@ -36,7 +36,7 @@ export type CredentialState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'malformed' };
 
-/** Bytes; a longer value is malformed (runtime interface, "The request's credential"). */
+/** Bytes; a longer value is malformed (docs/security.md, "Credential"). */
 const maxCredentialLength = 8192;
 
 /** The bearer credential of a request, byte for byte. @param headerCount of which Node.js drops all but the first silently */

@@ -10,7 +10,7 @@ export interface HttpExtension {
 /**
  * The HTTP status of a result without any data for want of a credential or of quota: 401 if any error is UNAUTHENTICATED,
  * else 429 with the longest wait that the upstream names. Undefined for every other result: the error of a field does not
- * change the status (runtime interface, "The request's credential").
+ * change the status (docs/security.md, "Credential").
  */
 export function statusOf(
   data: Readonly<Record<string, unknown>> | null | undefined,

@@ -15,7 +15,7 @@ const maxDepth = 7;
 const maxFound = 100;
 
 /**
- * Finds the fields and enum values of a raw record that the contract does not list (architecture, 7): what its schema has
+ * Finds the fields and enum values of a raw record that the contract does not list: what its schema has
  * left out of the checked record, or replaced. A text that is itself `UNRECOGNIZED` counts as replaced. Ends after a hundred.
  */
 export const findDrift = (raw: unknown, checked: unknown, found: (drift: Drift) => void): void =>

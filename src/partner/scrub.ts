@@ -4,7 +4,7 @@ const minSecretLength = 8;
 /**
  * Removes the credential from a text: as it is, or with any of its characters escaped as JSON allows, which many
  * encoders do to `/`, `+`, `<` or `&`. An upstream that echoes the credential must not carry it to the client or a log
- * (runtime interface, "The request's credential").
+ * (docs/security.md, "Credential").
  */
 export function scrub(text: string, credential: string): string {
   if (credential.length < minSecretLength) return text;

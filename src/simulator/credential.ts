@@ -14,7 +14,7 @@ export const mainOrganizationId = 'org_nordlicht';
 export const secondOrganizationId = 'org_kornblume';
 
 /**
- * One credential for each useful set of scopes (contract, part "Authentication", rules 3 and 4).
+ * One credential for each useful set of scopes (contract, "Authentication", rules 3 and 4).
  * They are public on purpose: they give access to demo data only.
  */
 export const demoCredentials: readonly DemoCredential[] = [
@@ -37,7 +37,7 @@ export const demoCredentials: readonly DemoCredential[] = [
  * The credential of a request.
  *
  * @param headers every `Authorization` header; more than one is refused like none
- * @throws Refusal 401 (contract, part "Authentication", rules 1 and 6)
+ * @throws Refusal 401 (contract, "Authentication", rules 1 and 6)
  */
 export function authenticate(headers: readonly string[] = []): DemoCredential {
   const [header, second] = headers;

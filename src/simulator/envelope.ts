@@ -20,7 +20,7 @@ interface RefusalExtras {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error response with its envelope (contract, part "Errors"). */
+/** An error response with its envelope (contract, "Errors"). */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly details: Readonly<Record<string, unknown>> | undefined;

@@ -20,7 +20,7 @@ export interface Page<T> {
 export type IsHidden = (index: number) => boolean;
 
 /**
- * The requested page (contract, parts "Pagination of collections" and "Limits").
+ * The requested page (contract, "Pagination of collections" and "Limits").
  *
  * @returns `page` from 1, 1 by default; `limit` 1 to 100, 20 by default
  * @throws Refusal 400 for anything but one whole number in its range
@@ -34,7 +34,7 @@ export function readPageRequest(query: URLSearchParams): PageRequest {
 
 /**
  * Places (page - 1) * limit to page * limit of a collection. Hidden items are removed after the cut, so a page may be
- * short or empty before the last one (contract, pagination rule 2), and `total` counts them.
+ * short or empty before the last one (contract, "Pagination of collections", 2), and `total` counts them.
  */
 export function cutPage<T>(places: Places<T>, { page, limit }: PageRequest, isHidden: IsHidden): Page<T> {
   const { total } = places;

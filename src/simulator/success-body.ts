@@ -14,7 +14,7 @@ export interface Context {
 }
 
 /**
- * The body of a 200 (contract, part "Endpoints").
+ * The body of a 200 (contract, "Endpoints").
  *
  * @throws Refusal 400 for an invalid `page` or `limit`, 404 for a resource that the organization does not have
  */

@@ -35,7 +35,7 @@ const minNewsMs = 1000;
 
 /**
  * The wait after one credential's 429: until the time that the upstream named, nothing is sent for it. Where the
- * upstream names none, the wait is one second, doubling to thirty while refusals continue (architecture, 5). No wait
+ * upstream names none, the wait is one second, doubling to thirty while refusals continue (docs/operation.md, "Connections, retries and quota"). No wait
  * exceeds MAX_COOL_DOWN_SECONDS: a mistaken header must not lock a credential out.
  */
 export class CoolDown {

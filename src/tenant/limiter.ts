@@ -29,7 +29,7 @@ export const isFair = (max: number, own: number, free: number): boolean =>
 /** Requests in flight at once for a credential that is not accepted; the first requests of a small dashboard fit in. */
 const maxUnacceptedRequests = 4;
 
-/** The part of a limit that all credentials share that are not accepted: invented ones leave three quarters to the others. */
+/** The part of a limit that all unaccepted credentials share: invented ones leave three quarters to the others. */
 export const unacceptedShare = (max: number): number => Math.max(1, Math.floor(max / 4));
 
 /**
@@ -83,7 +83,7 @@ export class Limiter {
     return { inside: this.inside(), waiting: this.waiting };
   }
 
-  /** Milliseconds that the next of the queues without a slot has been waiting that are not accepted; 0 where none waits. */
+  /** How long the next unaccepted queue has been waiting for its first slot, in milliseconds; 0 where none waits. */
   unacceptedWaitMs(): number {
     const queue = this.unaccepted.first();
     return queue === undefined || queue.inside > 0 ? 0 : this.now() - queue.waitsSince;

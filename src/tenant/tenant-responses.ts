@@ -13,16 +13,16 @@ const retryMs = 60_000;
 const entryBytes = 500;
 
 /**
- * Responses of a credential that always change and are kept after `maxAgeMs` in which none of its operations accepted an older
- * one: more than one operation may read by default. What they are parsed to survives one garbage collection after the
- * other, which costs large operations up to a quarter of their processor time.
+ * Responses that a credential keeps although they always change, once no operation has accepted a kept one for
+ * `maxAgeMs`. It is more than one operation reads by default. What they are parsed to survives many garbage
+ * collections, and costs large operations up to a quarter of their processor time.
  */
 const maxUnasked = 256;
 
 /** Characters of a shared response. A longer one could keep the connection to the store busy for milliseconds. */
 const maxSharedCharacters = 131_072;
 
-/** Milliseconds. Of two processes, each may date what it has written by this much too early. */
+/** Milliseconds by which a process may date too early what it writes. */
 const marginMs = 100;
 
 /** What a refusal of the credential is shared under: no path, which begins with a slash. */

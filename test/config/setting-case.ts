@@ -62,7 +62,7 @@ const flag = (name: string, defaultValue: boolean | undefined): SettingCase => (
   must: 'true or false',
 });
 
-/** Runtime interface, "Settings". */
+/** docs/settings.md. */
 export const settingCases: readonly SettingCase[] = [
   {
     name: 'PARTNER_API_URL',

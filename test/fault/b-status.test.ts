@@ -6,7 +6,7 @@ import { edited, html, status, text } from '../rig/response.js';
 import { dataAt, errorsOf, startRawRig, startRig } from '../rig/rig.js';
 import { nineOperations } from './operations.js';
 import { expectErrors, expectFailure, expectIntact, messageOf, startFaulty } from './outcome.js';
-/** What a status means (contract, "Errors"; runtime interface, "Which code for what the upstream does"). */
+/** What a status means (contract, "Errors"; docs/errors.md). */
 function meaningOf(code: number): string {
   const listed = new Map([
     [400, 'BAD_USER_INPUT'],

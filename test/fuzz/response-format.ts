@@ -45,7 +45,7 @@ const internals = /node_modules|\\n +at |TypeError|ReferenceError|RangeError|is 
 
 /**
  * Violations of GraphQL's response format (specification, section 7.1) and of the façade's own rules for `extensions`
- * (runtime interface). Empty for a correct response.
+ *. Empty for a correct response.
  */
 export function faultsOfResponse(text: string): string[] {
   const response = parse(text);

@@ -16,7 +16,7 @@ const refusedWhole = errorAt(undefined, 'UNAUTHENTICATED');
 const limited = errorAt('a', 'RATE_LIMITED');
 const unauthorized = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
 
-/** Runtime interface, "The request's credential", last rule. */
+/** docs/errors.md, "HTTP status". */
 describe('the status of a result without data', () => {
   it.each<[string, Data, readonly GraphQLError[], object | undefined]>([
     ['no error', { a: null }, [], undefined],

@@ -24,7 +24,7 @@ describe('the command line', () => {
     expect(outputOf('-h')).toEqual({ exitCode, stdout: text, stderr: '' });
     const listed = [...text.matchAll(/^ {2}([A-Z][A-Z_]+) {2,}\S/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(Object.keys(settingDefaults).sort());
-    // Runtime interface, "Settings".
+    // docs/settings.md.
     for (const line of [
       /^ {2}HOST +address to listen on \[127\.0\.0\.1\]$/m,
       /^ {2}PORT .*\[4000\]$/m,

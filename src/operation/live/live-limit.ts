@@ -3,7 +3,7 @@ import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
 import type { LivePoll } from './live-poll.js';
 
-/** The longest interval (interface, "Live"). */
+/** The longest interval (docs/live.md, "Bounds"). */
 const maxSeconds = 3600;
 
 /** Why no subscription has this interval: BAD_USER_INPUT. */
@@ -63,7 +63,7 @@ export function pollsRefusal(
  */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The part of it that polls share whose credentials are not accepted, and the most that one takes. */
+/** What the polls of all unaccepted credentials share of it, and the most that one poll takes. */
 const unacceptedBytes = maxBytes / 4;
 
 /** A parsed document takes some fifty times its text. */

@@ -47,7 +47,7 @@ const specials: readonly [SpecialWindow, ...SpecialWindow[]] = [
 
 /**
  * The timetable of the screen at an index. Half of the screens are always on; some of those keep the weekly windows of
- * an earlier mode, because the mode is reported as configured (contract, part "States and transitions").
+ * an earlier mode, because the mode is reported as configured (contract, "States and transitions").
  */
 export function createTimetable(index: number, timezone: string, random: Random): Timetable {
   if (index % 4 === 1) return { mode: 'weekly', timezone, weekly: random.pick(weeks) };

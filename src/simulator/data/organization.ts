@@ -16,7 +16,7 @@ import { createScreens, type StoredScreen } from './screen.js';
 export interface Organization {
   readonly id: string;
   readonly name: string;
-  /** Not in the declared schema, but in a sample response (contract, "Organization"). */
+  /** Not in the declared schema, but in a sample response (contract, "Resources"). */
   readonly slug?: string;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -2,7 +2,7 @@ import { dateTime, listOf, number, oneOf, record, ref, text, type Schema } from 
 
 const ratio: Schema = { type: 'number', minimum: 0, maximum: 1 };
 
-/** What a screen plays (contract, "PlaybackConfiguration" to "ZonesPanel"). */
+/** What a screen plays (contract, "PlaybackConfiguration"). */
 export const playbackSchemas: Readonly<Record<string, Schema>> = {
   PlaybackConfiguration: record({
     resolvedAt: { ...dateTime, description: 'Moment at which the state was resolved.' },

@@ -156,7 +156,7 @@ const named = `{ __typename a: __typename ${organization} ${screen} ${configurat
 const quotas = [limited('partnerV1_organization', 7), limited('partnerV1_screen', 30)];
 const late = { operation: 'partnerV1_screen', status: 401, latencyMs: 60 };
 
-/** Runtime interface, "The request's credential", last rule; `test/operation/status.test.ts` has the other cases. */
+/** docs/errors.md, "HTTP status"; `test/operation/status.test.ts` has the other cases. */
 const rows: readonly [what: string, query: string, SimulatorFault[], status: number, retryAfter?: string][] =
   [
     ['no field was read beside __typename: the credential is invalid', named, [{ status: 401 }], 401],

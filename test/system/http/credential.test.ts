@@ -107,7 +107,7 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
   });
 });
 
-describe('HTTPS in production (runtime interface, NODE_ENV and TRUST_PROXY)', () => {
+describe('HTTPS in production', () => {
   const production = (settings: Record<string, string> = {}) => ({
     settings: { NODE_ENV: 'production', ...settings },
   });
