@@ -43,7 +43,9 @@ export async function stall(url: string, random: Random, stallMs: number): Promi
     socket.once('close', () => resolve(true)).once('timeout', () => resolve(false));
   });
   socket.pause().write(drawRequests(random));
-  const reading = setInterval(() => readsBytes && socket.read(1), 50);
+  const reading = setInterval(() => {
+    if (readsBytes) socket.read(1);
+  }, 50);
   await delay(2 * stallMs);
   clearInterval(reading);
   // A client that does not read does not hear of the end either.
