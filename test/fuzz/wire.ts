@@ -54,7 +54,8 @@ function isWhole(text: string): boolean {
   );
 }
 
-function readResponse(text: string): WireResponse {
+/** @param text one character per byte; it may be broken off */
+export function readResponse(text: string): WireResponse {
   const response = withoutContinue(text);
   const end = response.indexOf('\r\n\r\n');
   const [start = '', ...lines] = response.slice(0, Math.max(0, end)).split('\r\n');
