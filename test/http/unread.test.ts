@@ -9,7 +9,11 @@ async function open() {
   const listener = await openListener(openFacade({ settings }));
   const connections = () =>
     new Promise<number>((resolve) => listener.server.getConnections((_error, count) => resolve(count)));
-  return { listener, connections };
+  let opened = 0;
+  listener.server.on('connection', () => (opened += 1));
+  const closes = () =>
+    until('the façade has closed the connection', async () => opened > 0 && (await connections()) === 0);
+  return { listener, closes };
 }
 
 const request = (start: string, ...headers: readonly string[]): string =>
@@ -46,30 +50,27 @@ function openUnread(url: string, text: string): void {
 it.each(Object.entries(requests))(
   'a response %s that nobody reads ends its connection',
   async (_what, text) => {
-    const { listener, connections } = await open();
+    const { listener, closes } = await open();
     openUnread(listener.url, text);
-    await until('it is connected', async () => (await connections()) === 1);
-    await until('the façade has closed the connection', async () => (await connections()) === 0);
+    await closes();
   },
 );
 
 it('a refusal behind responses that nobody reads ends its connection', async () => {
-  const { listener, connections } = await open();
+  const { listener, closes } = await open();
   const socket = openSocket(listener.url).pause();
   socket.write(request('GET /schema.graphql').repeat(500));
   socket.write('what is no request\r\n\r\n');
-  await until('it is connected', async () => (await connections()) === 1);
-  await until('the façade has closed the connection', async () => (await connections()) === 0);
+  await closes();
 });
 
 it('an HTTP/1.0 response that nobody reads ends its connection', async () => {
-  const { listener, connections } = await open();
+  const { listener, closes } = await open();
   const query = `{ ${Array.from({ length: 49 }, (_, index) => `a${index}: __schema { ...S }`).join(' ')} }
     fragment S on __Schema { types { name description fields { name description args { name } } } }`;
   const socket = openSocket(listener.url).pause();
   socket.write(keptOperation(query, []).replace('HTTP/1.1', 'HTTP/1.0'));
-  await until('it is connected', async () => (await connections()) === 1);
-  await until('the façade has closed the connection', async () => (await connections()) === 0);
+  await closes();
 });
 
 it('draining ends once the readers that stall have had their time', async () => {
