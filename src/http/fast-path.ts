@@ -41,10 +41,13 @@ interface FastServer extends HttpOptions {
 
 /** The media type of the response to a plain request; undefined for any other request. */
 function responseTypeOf(
-  { method, url, headers, rawHeaders }: IncomingMessage,
+  request: IncomingMessage,
   { path, runtime: { settings } }: FastServer,
 ): ResponseType | undefined {
+  const { method, url, headers, rawHeaders } = request;
   if (method !== 'POST' || url !== path) return undefined;
+  // A handler before this one has read the body, or turned it into text.
+  if (request.readableDidRead || request.readableEncoding !== null) return undefined;
   if (!isHost(headers.host) || hasSecondHost(rawHeaders)) return undefined;
   if (headers['content-type'] !== 'application/json' || headers['content-encoding'] !== undefined)
     return undefined;

@@ -72,10 +72,16 @@ function requestTooLarge(maxBytes: number): GraphQLError {
   return httpError(413, message, 'OPERATION_LIMIT_EXCEEDED', { Connection: 'close' });
 }
 
-/** @throws GraphQLError with HTTP status 413 for more bytes than that */
-export async function readBodyText({ headers, body }: Request, maxBytes: number): Promise<string> {
+const bodyUsed =
+  'The body of the request was read before it came here. Pass a Request that nobody has read, or its clone.';
+
+/** @throws GraphQLError with HTTP status 413 for more bytes than that, and 500 for a body that was read before */
+export async function readBodyText(request: Request, maxBytes: number): Promise<string> {
+  const { headers, body } = request;
+  if (request.bodyUsed) throw httpError(500, bodyUsed, 'INTERNAL_SERVER_ERROR');
   if (Number(headers.get('content-length')) > maxBytes) throw requestTooLarge(maxBytes);
-  if (body === null) return '';
+  // A parser of the server around may have read it, and its adapter has the text.
+  if (body === null) return withinLimit(await request.text(), maxBytes);
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -83,9 +89,19 @@ export async function readBodyText({ headers, body }: Request, maxBytes: number)
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
-    length += value.byteLength;
+    const chunk = bytesOf(value);
+    length += chunk.byteLength;
     // Not `for await`: leaving it cancels the stream, which would end the connection before the response is sent.
     if (length > maxBytes) throw requestTooLarge(maxBytes);
-    text += decoder.decode(value, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
   }
 }
+
+function withinLimit(text: string, maxBytes: number): string {
+  if (Buffer.byteLength(text) > maxBytes) throw requestTooLarge(maxBytes);
+  return text;
+}
+
+/** Under node:http a request may have been given an encoding: its chunks are texts then, whatever the types say. */
+const bytesOf = (chunk: Uint8Array | string): Uint8Array =>
+  typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
