@@ -72,7 +72,7 @@ const floats = new Set(['viewport.width', 'viewport.height', 'viewport.w', 's', 
 function cellOf(value: unknown, column: string): string {
   if (value == null) return '';
   if (typeof value === 'string') return guarded(value);
-  return floats.has(column) && Number.isInteger(value) ? `${String(value)}.0` : JSON.stringify(value);
+  return floats.has(column) && Number.isInteger(value) ? `${JSON.stringify(value)}.0` : JSON.stringify(value);
 }
 
 function drawList(name: CollectionName, draw: Draw) {
