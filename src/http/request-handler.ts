@@ -10,8 +10,9 @@ import type { Settings } from '../config.js';
 import type { Within } from '../operation/observer.js';
 import type { Runtime } from '../operation/runtime.js';
 import type { DashboardSource } from './dashboard/session.js';
+import type { BacklogOwner } from '../operation/backlog.js';
+import type { Body } from './body.js';
 import { toRefusal } from './response.js';
-import type { Writer } from './writer.js';
 
 /** What it takes to serve a façade. */
 export interface ServedFacade {
@@ -26,7 +27,7 @@ export interface ServedFacade {
   /** Reads the file that TRUSTED_DOCUMENTS names now, if there is one; it is also read when it changes. */
   reload(): void;
   /** Sends the responses of `fetch` to a client of node:http. */
-  readonly writer: Writer;
+  readonly writer: ResponseWriter;
   /** From now on readiness says 503. */
   readonly startDraining: () => void;
   /** Closes the connections to the Partner API, and sends the spans that are left. */
@@ -97,9 +98,26 @@ interface NodeResponse {
   readonly writableEnded: boolean;
 }
 
+/** `Writer`, in types of our own for the same reason. */
+export interface ResponseWriter {
+  send(response: NodeResponse, answer: Response): void;
+  sendBody(response: NodeResponse, body: Body, ownerOf: OwnerOf, requestId: string): void;
+  sendText(
+    response: NodeResponse,
+    text: string,
+    beginning: Uint8Array | undefined,
+    ownerOf: OwnerOf,
+    requestId: string,
+  ): void;
+  toWeb(answer: Response): Response;
+}
+
+/** Whose memory a response takes, looked up where its reader is slow; undefined without a usable credential. */
+export type OwnerOf = () => BacklogOwner | undefined;
+
 export interface HttpOptions {
   readonly runtime: Runtime;
-  readonly writer: Writer;
+  readonly writer: ResponseWriter;
   /** Of GraphQL. */
   readonly path: string;
   /** Fills in GraphiQL's header; undefined in front of a real Partner API. */

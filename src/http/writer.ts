@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Settings } from '../config.js';
-import type { Backlog, BacklogEntry, BacklogOwner } from '../operation/backlog.js';
+import type { Backlog, BacklogEntry } from '../operation/backlog.js';
 import type { CutReason, Observer } from '../operation/observer.js';
 import { asError } from '../partner/error.js';
 import { type Body, type Piece, streamBody, textBody } from './body.js';
+import type { OwnerOf, ResponseWriter } from './request-handler.js';
 import { setTimer } from '../base/timer.js';
-
-/** Whose memory a response takes, looked up where its reader is slow; undefined without a usable credential. */
-export type OwnerOf = () => BacklogOwner | undefined;
 
 interface WriterOptions {
   readonly settings: Pick<Settings, 'STALL_TIMEOUT_MS'>;
@@ -44,7 +42,7 @@ export const discard = (response: Response): void => sent.get(response)?.body.cl
  * nothing for STALL_TIMEOUT_MS, counts what waits in the backlog of the process, and ends the operation behind a response
  * that nobody reads on.
  */
-export class Writer {
+export class Writer implements ResponseWriter {
   constructor(private readonly options: WriterOptions) {}
 
   /** Sends a response over node:http. @param response that of node:http, whose head is not sent */
@@ -71,7 +69,7 @@ export class Writer {
   sendText(
     response: ServerResponse,
     text: string,
-    beginning: Buffer | undefined,
+    beginning: Uint8Array | undefined,
     ownerOf: OwnerOf,
     requestId: string,
   ): void {

@@ -7,6 +7,8 @@ export class LiveStream implements AsyncIterableIterator<OperationResult> {
   private newest: OperationResult | undefined;
   private readonly waiting: ((next: Next) => void)[] = [];
   private hasEnded = false;
+  /** Whether an event has been taken. */
+  private hasRead = false;
 
   /** @param onEnd called once, when the reader leaves or the stream completes */
   constructor(private readonly onEnd: () => void) {}
@@ -20,7 +22,7 @@ export class LiveStream implements AsyncIterableIterator<OperationResult> {
     if (this.hasEnded) return;
     const resolve = this.waiting.shift();
     if (resolve === undefined) this.newest = event;
-    else resolve({ done: false, value: event });
+    else resolve(this.take(event));
   }
 
   /** Takes an event that is equal to the one that was not read yet, if there is one: a poll keeps one alone. */
@@ -28,11 +30,16 @@ export class LiveStream implements AsyncIterableIterator<OperationResult> {
     if (this.newest !== undefined) this.newest = event;
   }
 
-  /** Drops the event that was not read yet. @returns whether there was one */
+  /**
+   * Drops the event that was not read yet, unless it is the first: its reader may be about to read it, and the next run
+   * may be an hour away.
+   *
+   * @returns whether there was one
+   */
   forget(): boolean {
-    const isUnread = this.newest !== undefined;
+    if (this.newest === undefined || !this.hasRead) return false;
     this.newest = undefined;
-    return isUnread;
+    return true;
   }
 
   /** Ends the stream after the event that is due, if any. */
@@ -46,9 +53,14 @@ export class LiveStream implements AsyncIterableIterator<OperationResult> {
   next(): Promise<Next> {
     const value = this.newest;
     this.newest = undefined;
-    if (value !== undefined) return Promise.resolve({ done: false, value });
+    if (value !== undefined) return Promise.resolve(this.take(value));
     if (this.hasEnded) return Promise.resolve(ended);
     return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private take(value: OperationResult): Next {
+    this.hasRead = true;
+    return { done: false, value };
   }
 
   return(): Promise<Next> {

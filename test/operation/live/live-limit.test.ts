@@ -104,18 +104,25 @@ const ended = (watchers: readonly Watcher[]): Promise<boolean[]> =>
   settle().then(() => watchers.map(({ hasCompleted }) => hasCompleted()));
 
 describe('a subscriber who does not read', () => {
-  it('keeps no event that has no room: it waits for the next run', async () => {
+  it('keeps its first event, and no later one that has no room: it waits for the next run', async () => {
     const { time, hub } = openHub();
-    const run = vi.fn(() => Promise.resolve(resultOf({ text: 'x'.repeat(17 * megabyte) })));
+    let version = 0;
+    const run = vi.fn(() => {
+      version += 1;
+      return Promise.resolve(resultOf({ text: `${version} ${'x'.repeat(17 * megabyte)}` }));
+    });
     const stream = hub.subscribe(requestOf('one', run));
     await time.advance(100);
     expect(run).toHaveBeenCalledTimes(1);
+    expect((await stream.next()).done).toBe(false);
+    await time.advance(10_000);
+    expect(run).toHaveBeenCalledTimes(2);
     const read = vi.fn();
     void stream.next().then(read);
     await settle();
     expect(read).not.toHaveBeenCalled();
     await time.advance(10_000);
-    expect(run).toHaveBeenCalledTimes(2);
+    expect(run).toHaveBeenCalledTimes(3);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
