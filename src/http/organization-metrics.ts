@@ -1,47 +1,81 @@
 import type { GraphQLError } from 'graphql';
 import type { Caller } from '../operation/operation-request.js';
 import { badRequest } from '../operation/parameters.js';
-import { collectorNames, isCollector, runScrape, type Scrape } from '../operation/scrape.js';
+import { LeftScrapes, type PrintedScrape, type ScrapeRun } from '../operation/left-scrape.js';
+import type { Runtime } from '../operation/runtime.js';
+import {
+  type CollectorName,
+  collectorNames,
+  isCollector,
+  runScrape,
+  type Scrape,
+  type ScrapeResult,
+} from '../operation/scrape.js';
 import type { Media } from '../partner/media.js';
 import type { Playlist } from '../partner/playlist.js';
 import { quote } from '../partner/quote.js';
 import type { Screen } from '../partner/screen.js';
 import { scrub } from '../partner/scrub.js';
 import { prefer } from './negotiation.js';
-import { slicesBody } from './body.js';
-import { inSlices } from '../base/print.js';
+import { textBody } from './body.js';
+import { inSlices, inTurns } from '../base/print.js';
 import { callerOf, type Handler, type HttpOptions } from './request-handler.js';
 import { notAllowed, refusalResponse } from './response.js';
 import { respond } from './writer.js';
 
 export function createOrganizationMetrics({ runtime }: HttpOptions): Handler {
+  const left = new LeftScrapes(runtime.backlog);
   return async (request, context) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD');
     const caller = callerOf(request, context);
     const names = new Set(new URL(request.url).searchParams.getAll('collect[]'));
     const unknown = [...names].find((name) => !isCollector(name));
     if (unknown !== undefined) throw unknownCollector(unknown, caller);
-    // An operation hears of a client that leaves, but not of one that has left before.
+    // A scrape hears of a client that leaves, but not of one that has left before.
     request.signal.throwIfAborted();
     const collectors = collectorNames.filter((name) => names.size === 0 || names.has(name));
-    const result = await runScrape(runtime, caller, collectors);
-    if (result.data == null) return refusalResponse(result);
     const type = prefer(request.headers.get('accept'), types) ?? types[0];
-    const requests = result.extensions?.upstream.requests ?? 0;
-    const maxScreens = runtime.settings.ORGANIZATION_METRICS_MAX_SCREENS;
-    const lines = printExposition(familiesOf(result.data, requests, maxScreens), type);
+    const kind = `${type} ${collectors.join()}`;
+    const owner = runtime.ownerOf(caller.credential);
+    // Nobody reads figures from the response to HEAD.
+    const reader = request.method === 'GET' ? owner : undefined;
+    const run = (reader && left.take(reader, kind)) ?? startScrape(runtime, caller, collectors, type);
+    const stopListening = caller.onLeave(() => reader && left.keep(reader, kind, run));
+    const printed = await run.printed.finally(stopListening);
+    if (printed.text === undefined) return refusalResponse(printed.refusal);
     const headers = { 'Content-Type': contentTypes[type], Vary: 'Accept' };
     if (request.method === 'HEAD') return new Response(null, { headers });
-    const body = slicesBody(inSlices(lines), recordsOf(result.data) * bytesPerRecord);
-    return respond(body, { headers }, () => runtime.ownerOf(caller.credential));
+    return respond(textBody(printed.text), { headers }, () => owner);
   };
 }
 
-/** What a record of a scrape takes until it is printed; most have no text of their own in it. */
-const bytesPerRecord = 500;
+/** Starts a scrape that runs to its own end, whether or not its client waits. */
+function startScrape(
+  runtime: Runtime,
+  caller: Caller,
+  collectors: readonly CollectorName[],
+  type: ExpositionType,
+): ScrapeRun {
+  const startedAt = performance.now();
+  const result = runScrape(runtime, { ...caller, onLeave: neverLeaves }, collectors);
+  const maxScreens = runtime.settings.ORGANIZATION_METRICS_MAX_SCREENS;
+  return { startedAt, printed: result.then((each) => printScrape(each, type, maxScreens)) };
+}
 
-const recordsOf = ({ screens, playlists, media }: Scrape): number =>
-  [screens, playlists, media].reduce((sum, read) => sum + (read?.records.length ?? 0), 0);
+const neverLeaves = () => () => undefined;
+
+async function printScrape(
+  result: ScrapeResult,
+  type: ExpositionType,
+  maxScreens: number,
+): Promise<PrintedScrape> {
+  if (result.data == null) return { text: undefined, refusal: result };
+  const requests = result.extensions?.upstream.requests ?? 0;
+  const lines = printExposition(familiesOf(result.data, requests, maxScreens), type);
+  let text = '';
+  for await (const slice of inTurns(inSlices(lines))) text += slice;
+  return { text };
+}
 
 const types = ['text/plain', 'application/openmetrics-text'] as const;
 

@@ -8,7 +8,7 @@ import type { SharedState } from '../tenant/shared-state.js';
 import type { ResponseStore } from '../tenant/response-store.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { createTenants } from '../tenant/tenants.js';
-import { Backlog, type BacklogOwner } from './backlog.js';
+import { Backlog } from './backlog.js';
 import { Documents } from './documents/persisted-document.js';
 import { type ExecuteRun, Executor } from './execute.js';
 import { Admission, Coalescing, type CoalescingKey, InFlightOperation } from './in-flight-operation.js';
@@ -66,7 +66,7 @@ export class Runtime {
   }
 
   /** Whose memory the responses to a request take; undefined without a usable credential. */
-  ownerOf(state: CredentialState): BacklogOwner | undefined {
+  ownerOf(state: CredentialState): Tenant | undefined {
     return state.kind === 'usable' ? this.tenantOf(state.credential) : undefined;
   }
 

@@ -4,8 +4,7 @@ import { printExposition, toLabelValue } from '../../src/http/organization-metri
 import { listenForMetrics } from '../../src/http/listener.js';
 import { credentials, stranger } from '../rig/credential.js';
 import { openFacade } from '../rig/open.js';
-import { later, silence, status } from '../rig/response.js';
-import { eventually } from '../telemetry/watched.js';
+import { later, status } from '../rig/response.js';
 import { readExposition, valueOf } from './exposition-reader.js';
 import { bearer, mine, on, open, path } from './scraped.js';
 
@@ -108,15 +107,4 @@ describe('a scrape is refused', () => {
     expect([first.status, second.status]).toEqual([200, 503]);
     expect(second.headers.get('retry-after')).toBe('1');
   });
-});
-
-it('a scrape whose client leaves stops its REST requests', async () => {
-  const { upstream, get } = await open();
-  upstream.on({}, silence);
-  const client = new AbortController();
-  const left = get(mine, '', { signal: client.signal });
-  await eventually(() => upstream.inFlight()).toBe(4);
-  client.abort();
-  await left;
-  await eventually(() => upstream.inFlight()).toBe(0);
 });
