@@ -93,11 +93,20 @@ async function openFacade(
     }),
     ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
   });
+  if (simulator === undefined && options.reportsAtStart !== false)
+    void tryPartnerApi(settings, PARTNER_API_URL, facade.logger);
   // A rejection that nobody waits for is a fault of ours, for which no client may pay with the process.
   process.on('unhandledRejection', (error) =>
     facade.logger.error({ error: error instanceof Error ? error.stack : String(error) }, 'unexpected error'),
   );
   return facade;
+}
+
+/** A wrong address would show at the first operation. The start does not wait. */
+async function tryPartnerApi(settings: Settings, url: string, logger: Facade['logger']): Promise<void> {
+  const { tryConnection } = await import('./rest/transport/try-connection.js');
+  const { reportConnection } = await import('./telemetry/log.js');
+  reportConnection(logger, url, await tryConnection(settings));
 }
 
 async function serveAlone(settings: Settings, simulator: Simulator | undefined) {

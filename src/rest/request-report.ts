@@ -62,12 +62,17 @@ export function failureCause(error: PartnerError): FailureCause | undefined {
   const { facts, cause } = error;
   if (facts.status !== undefined) return 'status';
   if (cause === undefined) return code === 'UPSTREAM_TIMEOUT' ? 'timeout' : 'other';
-  const systemCode = systemCodeOf(cause);
-  return failureCauses.find((each) => causeCodes[each]?.test(systemCode)) ?? 'other';
+  return causeOf(cause);
 }
 
-/** An error of the transport holds what it was made of: that of undici, or a TypeError of `fetch` around it. */
-function systemCodeOf(error: unknown): string {
+/** The cause of an error of Node.js, undici or `fetch`. */
+export function causeOf(error: unknown): FailureCause {
+  const code = systemCodeOf(error);
+  return failureCauses.find((each) => causeCodes[each]?.test(code)) ?? 'other';
+}
+
+/** An error of the transport holds what it was made of: that of undici, or a TypeError of `fetch` around it. Empty without a code. */
+export function systemCodeOf(error: unknown): string {
   for (let each = error; each instanceof Error; each = each.cause)
     if ('code' in each && typeof each.code === 'string') return each.code;
   return '';

@@ -2,6 +2,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { Drift } from '../partner/drift.js';
 import { type Endpoint, namesNoRecord } from '../partner/endpoint.js';
 import type { FailureCause, RequestReport } from '../rest/request-report.js';
+import type { ConnectionFault } from '../rest/transport/try-connection.js';
 import { scrub } from '../partner/scrub.js';
 import type { HttpReport, OperationReport } from '../operation/observer.js';
 
@@ -102,6 +103,20 @@ const connectionFaults: Partial<Record<FailureCause, string>> = {
   connect_timeout: 'no connection to PARTNER_API_URL opens in time; a firewall may drop it',
   tls: 'TLS fails at PARTNER_API_URL: its certificate is not trusted, or it does not speak TLS',
 };
+
+/** @param found why no connection opened at the start */
+export function reportConnection(
+  logger: Pick<Logger, 'info' | 'warn'>,
+  partnerApiUrl: string,
+  found: ConnectionFault | undefined,
+): void {
+  const { origin } = new URL(partnerApiUrl);
+  if (found === undefined) logger.info({ origin }, 'the Partner API can be reached');
+  else {
+    const why = connectionFaults[found.cause] ?? 'the connection to PARTNER_API_URL breaks off';
+    logger.warn({ origin, ...found }, `the Partner API cannot be reached: ${why}`);
+  }
+}
 
 const operationFields = (report: OperationReport) => ({
   requestId: report.requestId,

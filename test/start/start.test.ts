@@ -5,9 +5,10 @@ import { listenFault } from '../../src/config.js';
 import { printableLines } from '../../src/partner/quote.js';
 import { manifest } from '../docs/markdown.js';
 import { processCounts, runCommand, startCommand } from '../rig/command.js';
+import { startDeafPort } from '../rig/deaf-port.js';
 import { openFolder, openPreload, openSimulator } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
-import { takenPort } from '../rig/port.js';
+import { openServer, takenPort } from '../rig/port.js';
 import { until } from '../rig/wait.js';
 import { everything } from '../system/test-system.js';
 
@@ -99,6 +100,37 @@ describe('an address that cannot be listened on', () => {
     const settings = { HOST: '127.0.0.1', PORT: 80, METRICS_PORT: undefined };
     for (const error of [new Error('EADDRINUSE'), Object.assign(new Error('x'), { code: 'ENOENT' }), 'text'])
       expect(listenFault(error, settings)).toBeUndefined();
+  });
+});
+
+describe('PARTNER_API_URL at the start', () => {
+  const found = /"msg":"the Partner API can(?:not)? be reached[^"]*"/g;
+
+  it.each(processCounts)('is tried once, without a request: %j', async (settings) => {
+    const requests: unknown[] = [];
+    const url = await openServer((request) => void requests.push(request));
+    const command = await startCommand({ ...settings, PARTNER_API_URL: url });
+    await until('the log says so', () => command.output().search(found) !== -1);
+    expect(command.output().match(found)).toEqual(['"msg":"the Partner API can be reached"']);
+    expect(command.output()).toContain(`"origin":"${url}"`);
+    expect(requests).toEqual([]);
+  });
+
+  it.each(processCounts)('is named once where it is wrong, and the start goes on: %j', async (settings) => {
+    const command = await startCommand({ ...settings, PARTNER_API_URL: 'https://no-such-host.invalid' });
+    await until('the log says so', () => command.output().search(found) !== -1);
+    expect(command.output().match(found)).toEqual([
+      '"msg":"the Partner API cannot be reached: the name in PARTNER_API_URL does not resolve"',
+    ]);
+    expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('holds nothing up where nothing accepts the connection', async () => {
+    const settings = { PARTNER_API_URL: await startDeafPort(), UPSTREAM_TIMEOUT_MS: '2000' };
+    const command = await startCommand(settings);
+    expect(command.output()).not.toMatch(found);
+    await until('the log says so', () => command.output().search(found) !== -1);
+    expect(command.output()).toContain('opens in time; a firewall may drop it');
   });
 });
 

@@ -23,10 +23,11 @@ const spread = 0.25;
  * request follows (`kRemoveClient` in undici 7.30.2, lib/dispatcher/pool-base.js), and it follows the wall clock.
  */
 export function createPool(
-  { PARTNER_API_URL = '', UPSTREAM_TIMEOUT_MS, UPSTREAM_MAX_CONNECTIONS }: RestSettings,
+  settings: RestSettings,
   { connect, maxAgeMs = defaultMaxAgeMs }: PoolOptions = {},
 ): Dispatcher {
-  const openSocket = patientConnector(UPSTREAM_TIMEOUT_MS, connect);
+  const { PARTNER_API_URL = '', UPSTREAM_MAX_CONNECTIONS } = settings;
+  const openSocket = openConnector(settings, connect);
   return new Pool(new URL(PARTNER_API_URL).origin, {
     connections: UPSTREAM_MAX_CONNECTIONS,
     pipelining: 1,
@@ -37,6 +38,12 @@ export function createPool(
       new UpstreamConnection(origin, options, openSocket, maxAgeMs),
   });
 }
+
+/** What opens the connections of a pool. */
+export const openConnector = (
+  { UPSTREAM_TIMEOUT_MS }: Pick<RestSettings, 'UPSTREAM_TIMEOUT_MS'>,
+  connect: PoolOptions['connect'],
+): buildConnector.connector => patientConnector(UPSTREAM_TIMEOUT_MS, connect);
 
 /** Milliseconds that Node.js gives each address of a name but the last, before it gives the address up for the next. */
 const attemptMs = 250;
