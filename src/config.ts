@@ -11,6 +11,7 @@ import {
   fleetSecrets,
   hosts,
   origins,
+  proxyAddress,
   redisAddress,
   whole,
   workers,
@@ -77,6 +78,9 @@ const listedSettings = z.object({
   REQUEST_TIMEOUT_MS: whole(1).default(30_000),
   STALL_TIMEOUT_MS: whole(1).default(60_000),
   KEEP_ALIVE_TIMEOUT_MS: whole(1).default(65_000),
+  HTTPS_PROXY: proxyAddress.optional(),
+  HTTP_PROXY: proxyAddress.optional(),
+  NO_PROXY: z.string().optional(),
   REDIS_URL: redisAddress.optional(),
   FLEET_SECRET: fleetSecrets.optional(),
   TRACING: flag.default(false),
@@ -167,10 +171,11 @@ function describeHeld(name: string, value: string | undefined): string {
  * @returns the settings, with what is on beside the simulator, and one line for each variable whose name is near to that of a setting; never its value
  * @throws SettingsError like `readSettings`
  */
-export function readEnvironment(environment: Environment): {
+export function readEnvironment(given: Environment): {
   readonly settings: Settings;
   readonly misspelt: readonly string[];
 } {
+  const environment = withProxies(given);
   const lines = findMisspelt(environment);
   const isProduction = environment['NODE_ENV']?.trim() === 'production';
   const settings = readSettings(environment, isProduction ? lines : []);
@@ -179,10 +184,23 @@ export function readEnvironment(environment: Environment): {
   return { settings: { ...settings, DASHBOARD, MCP, ORGANIZATION_METRICS }, misspelt: lines };
 }
 
+/** Settings whose names other programs share. */
+const proxyNames: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+
+/** Where these names are set in lower case too, that one counts, as for curl. */
+function withProxies(environment: Environment): Environment {
+  const adopted = proxyNames.flatMap((name) => {
+    const value = environment[name.toLowerCase()];
+    return value === undefined || value.trim() === '' ? [] : [[name, value] as const];
+  });
+  return { ...environment, ...Object.fromEntries(adopted) };
+}
+
 /** A setting that has a value is not what another variable misspells. */
 function findMisspelt(environment: Environment): readonly string[] {
   const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== '';
-  const missing = Object.keys(settingDefaults).filter((name) => !isSet(name));
+  // Names such as `ftp_proxy` are near to a proxy's, and are for other programs.
+  const missing = Object.keys(settingDefaults).filter((name) => !isSet(name) && !proxyNames.includes(name));
   return Object.keys(environment).flatMap((name) => {
     if (Object.hasOwn(settingDefaults, name) || !isSet(name) || isServiceLink(name, environment)) return [];
     const meant = misspelt(name, missing);

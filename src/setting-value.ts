@@ -74,7 +74,23 @@ function findProductionFault(url: string | undefined): string | undefined {
   return 'an https: address where NODE_ENV is production (http: only for a loopback address)';
 }
 
-const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+
+const aProxyAddress = 'the address of a proxy, such as http://proxy.example.com:3128';
+
+/** Many programs take one without a scheme. */
+export const proxyUrl = (value: string): URL => new URL(/^\w+:\/\//.test(value) ? value : `http://${value}`);
+
+/** The address of a proxy, with a user and a password where it wants them. */
+export const proxyAddress = z.string().refine((value) => {
+  try {
+    const { protocol, pathname, search, hash, username, password } = proxyUrl(value);
+    decodeURIComponent(username + password);
+    return /^https?:$/.test(protocol) && `${pathname}${search}${hash}` === '/';
+  } catch {
+    return false;
+  }
+}, aProxyAddress);
 
 const aRedisAddress = 'an address such as redis://127.0.0.1:6379, or one that begins with rediss: for TLS';
 

@@ -76,7 +76,7 @@ const allowed: Readonly<Record<string, string>> = {
   'paging/': '',
   'execution/': 'graphql',
   'find/': 'partner/ paging/ node:crypto',
-  'rest/': 'partner/ config undici zod node:*',
+  'rest/': 'partner/ config setting-value undici zod node:*',
   'tenant/': 'rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
   'fleet/': 'tenant/ config ioredis node:crypto node:events node:module',
   'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader p-map',

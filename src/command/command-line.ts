@@ -167,6 +167,9 @@ const meanings: Readonly<Record<SettingName, string>> = {
   REQUEST_TIMEOUT_MS: 'milliseconds for a whole request to arrive',
   STALL_TIMEOUT_MS: 'milliseconds in which a client must take each piece of its response',
   KEEP_ALIVE_TIMEOUT_MS: 'milliseconds that an idle connection of a client stays open',
+  HTTPS_PROXY: 'proxy for a PARTNER_API_URL that begins with https:',
+  HTTP_PROXY: 'proxy for a PARTNER_API_URL that begins with http:; it can read the credential',
+  NO_PROXY: 'comma-separated names that are reached without a proxy, or *',
   REDIS_URL:
     'address of the Redis or Valkey through which processes share what they know, such as their waits',
   FLEET_SECRET:

@@ -35,7 +35,7 @@ export type FailureCause = keyof typeof causeCodes;
 
 /**
  * The codes of each cause, those of Node.js and of undici. `tls` has those of OpenSSL: of the protocol, and of the
- * verification of certificates (`X509 certificate error codes`).
+ * verification of certificates (`X509 certificate error codes`). `proxy` has one of ours.
  */
 const causeCodes = {
   dns: /^(?:ENOTFOUND$|EAI_)/,
@@ -44,6 +44,7 @@ const causeCodes = {
   connect_timeout: /^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
   tls: /^EPROTO$|^ERR_(?:SSL|TLS)_|CERT|CRL|SIGNATURE|HOSTNAME_MISMATCH|^INVALID_(?:CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/,
   reset: /^(?:ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/,
+  proxy: /^ERR_PROXY$/,
   status: undefined,
   timeout: undefined,
   other: undefined,

@@ -101,6 +101,7 @@ const connectionFaults: Partial<Record<FailureCause, string>> = {
   refused: 'nothing listens at the address and port of PARTNER_API_URL',
   unreachable: 'no route leads to the address of PARTNER_API_URL',
   connect_timeout: 'no connection to PARTNER_API_URL opens in time; a firewall may drop it',
+  proxy: 'the proxy cannot be reached, or does not connect to PARTNER_API_URL',
   tls: 'TLS fails at PARTNER_API_URL: its certificate is not trusted, or it does not speak TLS',
 };
 

@@ -4,7 +4,8 @@ import { demoEnvironments } from '../setting-value.js';
 import { ManifestError } from '../operation/documents/manifest-error.js';
 import type { Observer } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
-import { createLogger, EventLog } from './log.js';
+import { chooseProxy } from '../rest/transport/proxy.js';
+import { createLogger, EventLog, type Logger } from './log.js';
 import { Metrics } from './metric.js';
 import { Tracing } from './trace.js';
 
@@ -92,10 +93,9 @@ function createWire(metrics: Metrics, log: EventLog, tracing: Tracing | undefine
 }
 
 /** Warns of settings with which the façade runs, but perhaps not as the operator expects. */
-export function reportAtStart(
-  { NODE_ENV, CACHE, UNCHANGED_MAX_BYTES }: Settings,
-  { logger, tracing }: Telemetry,
-): void {
+export function reportAtStart(settings: Settings, { logger, tracing }: Telemetry): void {
+  const { NODE_ENV, CACHE, UNCHANGED_MAX_BYTES } = settings;
+  reportProxy(settings, logger);
   if (![...demoEnvironments, 'production'].includes(NODE_ENV))
     logger.warn(
       { NODE_ENV: NODE_ENV.slice(0, 200) },
@@ -110,4 +110,17 @@ export function reportAtStart(
       {},
       'TRACING is true, and no OpenTelemetry SDK is registered: nothing is recorded; register one with node --import',
     );
+}
+
+/** Says which proxy is in use, without its user and password. */
+function reportProxy(settings: Settings, logger: Pick<Logger, 'info' | 'warn'>): void {
+  const proxy = chooseProxy(settings);
+  if (proxy === undefined) return;
+  const { setting, url, unused } = proxy;
+  const fields = { setting, proxy: url.origin };
+  if (unused !== undefined)
+    logger.info({ ...fields, reason: unused }, 'the proxy is not used for PARTNER_API_URL');
+  else if (setting === 'HTTPS_PROXY') logger.info(fields, 'the Partner API is reached through a proxy');
+  else
+    logger.warn(fields, 'the Partner API is reached through a proxy, which can read credentials: use https:');
 }

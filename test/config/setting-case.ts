@@ -52,6 +52,14 @@ const port = (name: string, defaultValue: number | undefined): SettingCase => ({
   must: 'a whole number from 0 to 65535',
 });
 
+const proxy = (name: string): SettingCase => ({
+  name,
+  default: undefined,
+  valid: asTheyAre('http://proxy.test:3128', 'https://me:p%40ss@proxy.test', 'proxy.test:3128'),
+  invalid: ['socks5://proxy.test', 'http://proxy.test/path', 'http://', 'a b'],
+  must: 'the address of a proxy, such as http://proxy.example.com:3128',
+});
+
 const fleetSecret = 'a secret of the fleet that is long enough';
 
 const flag = (name: string, defaultValue: boolean | undefined): SettingCase => ({
@@ -136,6 +144,8 @@ export const settingCases: readonly SettingCase[] = [
   },
   wholeNumber('DRAIN_DELAY_MS', 0, 0),
   wholeNumber('DRAIN_TIMEOUT_MS', 25_000, 0),
+  proxy('HTTP_PROXY'),
+  proxy('HTTPS_PROXY'),
   {
     name: 'REDIS_URL',
     default: undefined,

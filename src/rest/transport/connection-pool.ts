@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { chooseProxy, type ProxySettings, tunnelConnector } from './proxy.js';
 import type { RestSettings } from './transport.js';
 
 export interface PoolOptions {
@@ -39,11 +40,16 @@ export function createPool(
   });
 }
 
-/** What opens the connections of a pool. */
-export const openConnector = (
-  { UPSTREAM_TIMEOUT_MS }: Pick<RestSettings, 'UPSTREAM_TIMEOUT_MS'>,
+/** What opens the connections of a pool: straight, or through a proxy. */
+export function openConnector(
+  settings: Pick<RestSettings, 'UPSTREAM_TIMEOUT_MS'> & ProxySettings,
   connect: PoolOptions['connect'],
-): buildConnector.connector => patientConnector(UPSTREAM_TIMEOUT_MS, connect);
+): buildConnector.connector {
+  const { UPSTREAM_TIMEOUT_MS: timeout } = settings;
+  const proxy = chooseProxy(settings);
+  if (proxy === undefined || proxy.unused !== undefined) return patientConnector(timeout, connect);
+  return tunnelConnector(proxy.url, timeout, buildConnector({ timeout, ...connect }));
+}
 
 /** Milliseconds that Node.js gives each address of a name but the last, before it gives the address up for the next. */
 const attemptMs = 250;

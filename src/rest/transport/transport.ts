@@ -1,4 +1,5 @@
 import type { Settings } from '../../config.js';
+import type { ProxySettings } from './proxy.js';
 
 /** A request as any transport sends it: `undici-transport.ts`, or `fetch-transport.ts` where there are no sockets. */
 export interface RestRequest {
@@ -58,7 +59,8 @@ export interface Transport {
 export type RestSettings = Pick<
   Settings,
   'PARTNER_API_URL' | 'MAX_RESPONSE_BYTES' | 'UPSTREAM_TIMEOUT_MS' | 'UPSTREAM_MAX_CONNECTIONS'
->;
+> &
+  ProxySettings;
 
 /** No usable response: the connection failed, or what came is not HTTP as the contract has it. */
 export class TransportError extends Error {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { causeOf, connectTimeout, type FailureCause, systemCodeOf } from '../request-report.js';
 import { openConnector, type PoolOptions } from './connection-pool.js';
+import type { ProxySettings } from './proxy.js';
 import type { RestSettings } from './transport.js';
 
 /** Why no connection opens. */
@@ -17,7 +18,7 @@ export interface ConnectionFault {
  * @returns why it does not open within UPSTREAM_TIMEOUT_MS; undefined where it does. Never rejects
  */
 export function tryConnection(
-  settings: Pick<RestSettings, 'PARTNER_API_URL' | 'UPSTREAM_TIMEOUT_MS'>,
+  settings: Pick<RestSettings, 'UPSTREAM_TIMEOUT_MS'> & ProxySettings,
   options: Pick<PoolOptions, 'connect'> = {},
 ): Promise<ConnectionFault | undefined> {
   const { protocol, hostname, host, port } = new URL(settings.PARTNER_API_URL ?? '');
