@@ -77,9 +77,9 @@ const allowed: Readonly<Record<string, string>> = {
   'execution/': 'graphql',
   'find/': 'partner/ paging/ node:crypto',
   'rest/': 'partner/ config setting-value undici zod node:*',
-  'tenant/': 'rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
+  'tenant/': 'base/ rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
   'fleet/': 'tenant/ config ioredis node:crypto node:events node:module',
-  'loaders/': 'tenant/ rest/ paging/ partner/ config dataloader p-map',
+  'loaders/': 'base/ tenant/ rest/ paging/ partner/ config dataloader p-map',
   'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
   'operation/':
     'base/ @discoveryjs/json-ext graphql/ loaders/ tenant/ execution/ rest/ partner/ client/ config decode-text graphql lru-cache zod node:*',

@@ -1,4 +1,4 @@
-import { startIdleTimer } from '../tenant/idle-timer.js';
+import { setTimer } from '../base/timer.js';
 
 /** Milliseconds that one slow response may hold up the links of the others; what it brings goes in a batch of its own. */
 const patienceMs = 1000;
@@ -24,7 +24,7 @@ export class BatchSchedule {
       return;
     }
     this.callbacks.push(callback);
-    this.patience ??= startIdleTimer(() => this.release(), patienceMs);
+    this.patience ??= setTimer(patienceMs, () => this.release());
     afterResolvers(this.releaseIfQuiet);
   };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startIdleTimer } from './idle-timer.js';
+import { setTimer } from '../base/timer.js';
 import { SharedValue, type ValueState } from './shared-state.js';
 
 /** What one credential has read: `TenantResponses`. */
@@ -100,7 +100,7 @@ export class ResponseStore {
   private forgetAfter(milliseconds: number): void {
     clearTimeout(this.timer);
     this.timerMs = milliseconds;
-    this.timer = startIdleTimer(() => this.forget(milliseconds), Math.min(milliseconds, maxPeriodMs));
+    this.timer = setTimer(Math.min(milliseconds, maxPeriodMs), () => this.forget(milliseconds));
   }
 
   private forget(milliseconds: number): void {

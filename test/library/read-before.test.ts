@@ -38,7 +38,9 @@ describe('in a server of node:http, an operation is answered', () => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${everything}` };
     const response = await fetch(await serve(facade, before), { method: 'POST', headers, body });
     expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ data: { organization: { name: 'Nordlicht Bahn & Retail' } } });
+    expect(await response.json()).toMatchObject({
+      data: { organization: { name: 'Nordlicht Bahn & Retail' } },
+    });
   });
 });
 

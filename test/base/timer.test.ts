@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { startIdleTimer } from '../../src/tenant/idle-timer.js';
+import { setTimer } from '../../src/base/timer.js';
 
 it('keeps no process alive, and may be a number as on the web', () => {
-  const timer = startIdleTimer(() => undefined, 1000);
+  const timer = setTimer(1000, () => undefined);
   expect(timer.hasRef()).toBe(false);
   clearTimeout(timer);
   const onWeb = vi.spyOn(globalThis, 'setTimeout').mockReturnValue(7 as unknown as NodeJS.Timeout);
-  expect(startIdleTimer(() => undefined, 1000)).toBe(7);
+  expect(setTimer(1000, () => undefined)).toBe(7);
   onWeb.mockRestore();
 });
