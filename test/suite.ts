@@ -15,6 +15,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   shared: [
     ...[
       'audit',
+      'base',
       'bench',
       'client',
       'contract',
@@ -35,6 +36,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   served: [
     ...['deploy', 'fault', 'load', 'mutation', 'prism', 'release', 'runtime', 'supply', 'telemetry'],
     ...['response', 'secret', 'session', 'sharing', 'store'].map((name) => `fleet/${name}.test.ts`),
+    'export/reader.test.ts',
     ...['bench/mechanism.test.ts', 'bench/requests.test.ts', 'docs/get.test.ts', 'docs/metric.test.ts'],
     ...['examples/next.test.ts', 'examples/project.test.ts', 'examples/python.test.ts'],
     ...[
