@@ -189,7 +189,7 @@ describeWithRedis('a fleet that loses a replica', () => {
     const processes = await Promise.all([0, 1].map(() => startCommand(settings)));
     const urls = processes.map(({ url }) => url);
     await until('all share', () =>
-      processes.every(({ output }) => output().includes('the shared store is in use')),
+      processes.every(({ output }) => output().includes('Redis is in use')),
     );
     const viewers: Viewer[] = [];
     for (const url of urls) viewers.push(await view(url, document(everySeconds)));
