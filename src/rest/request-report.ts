@@ -66,6 +66,13 @@ export function failureCause(error: PartnerError): FailureCause | undefined {
   return causeOf(cause);
 }
 
+/** Why no connection opens. */
+export interface ConnectionFault {
+  readonly cause: FailureCause;
+  /** The code of Node.js, such as ENOTFOUND. */
+  readonly reason: string;
+}
+
 /** The cause of an error of Node.js, undici or `fetch`. */
 export function causeOf(error: unknown): FailureCause {
   const code = systemCodeOf(error);

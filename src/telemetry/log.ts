@@ -1,8 +1,7 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Drift } from '../partner/drift.js';
 import { type Endpoint, namesNoRecord } from '../partner/endpoint.js';
-import type { FailureCause, RequestReport } from '../rest/request-report.js';
-import type { ConnectionFault } from '../rest/transport/try-connection.js';
+import type { ConnectionFault, FailureCause, RequestReport } from '../rest/request-report.js';
 import { scrub } from '../partner/scrub.js';
 import type { HttpReport, OperationReport } from '../operation/observer.js';
 

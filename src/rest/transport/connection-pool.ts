@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
-import { chooseProxy, type ProxySettings, tunnelConnector } from './proxy.js';
-import type { RestSettings } from './transport.js';
+import { chooseProxy, tunnelConnector } from './proxy.js';
+import type { ProxySettings, RestSettings } from './transport.js';
 
 export interface PoolOptions {
   /** Milliseconds after which a connection serves one more request and is closed. */

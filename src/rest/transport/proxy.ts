@@ -1,10 +1,8 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { buildConnector } from 'undici';
-import type { Settings } from '../../config.js';
 import { isLoopback, proxyUrl } from '../../setting-value.js';
-
-export type ProxySettings = Pick<Settings, 'PARTNER_API_URL' | 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY'>;
+import type { ProxySettings } from './transport.js';
 
 export interface ChosenProxy {
   readonly setting: 'HTTP_PROXY' | 'HTTPS_PROXY';

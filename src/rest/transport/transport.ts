@@ -1,5 +1,7 @@
 import type { Settings } from '../../config.js';
-import type { ProxySettings } from './proxy.js';
+
+/** What decides whether connections go through a proxy. */
+export type ProxySettings = Pick<Settings, 'PARTNER_API_URL' | 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY'>;
 
 /** A request as any transport sends it: `undici-transport.ts`, or `fetch-transport.ts` where there are no sockets. */
 export interface RestRequest {

@@ -1,15 +1,7 @@
 import type { Socket } from 'node:net';
-import { causeOf, connectTimeout, type FailureCause, systemCodeOf } from '../request-report.js';
+import { causeOf, type ConnectionFault, connectTimeout, systemCodeOf } from '../request-report.js';
 import { openConnector, type PoolOptions } from './connection-pool.js';
-import type { ProxySettings } from './proxy.js';
-import type { RestSettings } from './transport.js';
-
-/** Why no connection opens. */
-export interface ConnectionFault {
-  readonly cause: FailureCause;
-  /** The code of Node.js, such as ENOTFOUND. */
-  readonly reason: string;
-}
+import type { ProxySettings, RestSettings } from './transport.js';
 
 /**
  * Opens one connection to PARTNER_API_URL as requests do, TLS included, and closes it: no request
