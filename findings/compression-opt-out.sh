@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How does a server keep what is between it and its client from compressing a response? Debian 12: nginx 1.22.1, Caddy 2.6.2,
+# Versions are below. How does a server keep what is between it and its client from compressing a response? Debian 12: nginx 1.22.1, Caddy 2.6.2,
 # HAProxy 2.6.12, Varnish 7.1.1, Apache 2.4.71; npm: compression 1.8.1 (Express 5.1.0).
 # Expected: by `Cache-Control: no-transform`, which RFC 9111 (5.2.2.6) defines for this: an intermediary must not transform the
 #   content. Not by `Content-Encoding: identity`, which says nothing.

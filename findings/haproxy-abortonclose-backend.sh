@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# HAProxy 2.6.12 (Debian 12, 2.6.12-1+deb12u4), `option abortonclose`, a frontend and a backend.
+# Version: HAProxy 2.6.12 (Debian 12, 2.6.12-1+deb12u4), `option abortonclose`, a frontend and a backend.
 # Expected: the manual allows the option in `defaults`, `listen` and `backend` ("no" for `frontend`), so in the backend that serves
 #   a request it passes on that the client has left.
 # Observed: in the backend alone it has no effect, and no warning says so: the server's request runs on to its end. In `defaults` it

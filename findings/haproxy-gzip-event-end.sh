@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# HAProxy 2.6.12 (Debian 12, 2.6.12-1+deb12u4), `compression algo gzip`, and a stream of Server-Sent Events.
+# Version: HAProxy 2.6.12 (Debian 12, 2.6.12-1+deb12u4), `compression algo gzip`, and a stream of Server-Sent Events.
 # Expected: what can be read of a compressed stream at any time is all that the server has written, as with nginx and Apache, which
 #   flush their compressor whenever the server pauses.
 # Observed: the client gets the end of each event, and so the event, only with the next write of the server, or when the response

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Varnish 7.1.1 (Debian 12, 7.1.1-2+deb12u1), `beresp.do_gzip`, and a stream of Server-Sent Events.
+# Version: Varnish 7.1.1 (Debian 12, 7.1.1-2+deb12u1), `beresp.do_gzip`, and a stream of Server-Sent Events.
 # Expected: Varnish streams by default (`beresp.do_stream` is true), so each event is passed on when it comes, compressed or not.
 # Observed: without do_gzip each event comes at once. With it the client gets the head and no event until the response ends, since
 #   the compressor is not flushed while the server is silent. A stream that does not end delivers nothing.
