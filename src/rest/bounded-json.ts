@@ -32,9 +32,11 @@ export function boundedBody(response: RestResponse): string | undefined {
   return boundJson(bytes === undefined ? Buffer.from(body) : asBuffer(bytes), jsonLimits);
 }
 
-/** The same of a part of a body, which is UTF-8. */
-export const boundedText = (bytes: Buffer): string | undefined =>
-  bytes.length <= maxUnseen ? bytes.toString() : boundJson(bytes, jsonLimits);
+/** The same of a part of a body, which is UTF-8. A view of each record would cost as much as its text. */
+export const boundedText = (bytes: Buffer, start: number, end: number): string | undefined =>
+  end - start <= maxUnseen
+    ? bytes.toString('utf8', start, end)
+    : boundJson(bytes.subarray(start, end), jsonLimits);
 
 export const boundJson = (bytes: Buffer, limits: JsonLimits): string | undefined =>
   new ValueCount(bytes, limits).bounded();

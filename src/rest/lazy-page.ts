@@ -61,7 +61,8 @@ export class ItemTexts implements RawItems {
   /** Undefined also where another id follows the first one of the text. */
   at(index: number): unknown {
     const { bytes, starts, end } = this.bounds;
-    const text = boundedText(bytes.subarray(starts[index], (starts[index + 1] ?? end + 1) - 1));
+    const start = starts[index] ?? 0;
+    const text = boundedText(bytes, start, (starts[index + 1] ?? end + 1) - 1);
     if (text === undefined) return undefined;
     const raw = parseJson(text);
     const id = idOf(raw);
