@@ -188,9 +188,7 @@ describeWithRedis('a fleet that loses a replica', () => {
     const settings = { ...liveSettings(redis.url), LOG_LEVEL: 'info', PARTNER_API_URL: upstream.url };
     const processes = await Promise.all([0, 1].map(() => startCommand(settings)));
     const urls = processes.map(({ url }) => url);
-    await until('all share', () =>
-      processes.every(({ output }) => output().includes('Redis is in use')),
-    );
+    await until('all share', () => processes.every(({ output }) => output().includes('Redis is in use')));
     const viewers: Viewer[] = [];
     for (const url of urls) viewers.push(await view(url, document(everySeconds)));
     await until('both have a result', () => viewers.every(({ events }) => events.length === 1));
