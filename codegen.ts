@@ -17,7 +17,9 @@ export const typedDocuments = {
   },
 } as const;
 
-/** Generates what the dashboard imports; `test/examples/generate.ts` does the same for the tests. */
+/**
+ * Generates what the dashboard imports; `test/examples/generate.ts` does the same for the tests.
+ */
 const config: CodegenConfig = {
   schema: './schema.graphql',
   silent: true,

@@ -4,8 +4,9 @@ import type { CaseName, Variables } from './case.js';
 import { createData, type DataSet, type Slot } from './data.js';
 
 /**
- * The lower bound: fetches the REST responses that a query needs, one GET for each distinct id, and returns their bytes.
- * It parses none of them and knows no GraphQL; it takes the ids from the data set.
+ * The lower bound: fetches the REST responses that a query needs, one GET for each distinct id, and
+ * returns their bytes. It parses none of them and knows no GraphQL; it takes the ids from the data
+ * set.
  */
 const data = createData();
 const upstream = new Pool(process.env['UPSTREAM'] ?? '', { connections: 64 });
@@ -20,7 +21,10 @@ createServer((request, response) => {
   request.on('end', () => {
     readAll(planOf(Buffer.concat(chunks).toString()), request.headers.authorization ?? '').then(
       (body) => {
-        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length });
+        response.writeHead(200, {
+          'Content-Type': 'application/json',
+          'Content-Length': body.length,
+        });
         response.end(body);
       },
       (error: unknown) => response.writeHead(502).end(String(error)),
@@ -36,7 +40,11 @@ async function readAll(plan: Plan, authorization: string): Promise<Buffer> {
 }
 
 async function read(path: string, authorization: string): Promise<Uint8Array> {
-  const { statusCode, body } = await upstream.request({ path, method: 'GET', headers: { authorization } });
+  const { statusCode, body } = await upstream.request({
+    path,
+    method: 'GET',
+    headers: { authorization },
+  });
   const bytes = await body.bytes();
   if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`);
   return bytes;
@@ -46,7 +54,10 @@ function planOf(text: string): Plan {
   const known = plans.get(text);
   if (known !== undefined) return known;
   // The load generator sends only the cases.
-  const { operationName, variables } = JSON.parse(text) as { operationName: CaseName; variables: Variables };
+  const { operationName, variables } = JSON.parse(text) as {
+    operationName: CaseName;
+    variables: Variables;
+  };
   const plan = planners[operationName](data, variables);
   plans.set(text, plan);
   return plan;
@@ -65,7 +76,8 @@ const slotsOfPlaylists = (
   limit: number,
 ): readonly Slot[] => ids.flatMap((id) => playlistItems.get(id)?.slice(0, limit) ?? []);
 const configurationOf = (id: string): string => `${root}/screens/${id}/configuration`;
-const itemsOf = (id: string, limit: number): string => `${root}/playlists/${id}/items?page=1&limit=${limit}`;
+const itemsOf = (id: string, limit: number): string =>
+  `${root}/playlists/${id}/items?page=1&limit=${limit}`;
 
 const planners: Readonly<Record<CaseName, (data: DataSet, variables: Variables) => Plan>> = {
   Q1: (_data, { id }) => [[`${root}/screens/${id}`]],

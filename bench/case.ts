@@ -7,7 +7,9 @@ export type Variables = Readonly<Record<string, string | number>>;
 export interface Case {
   readonly name: CaseName;
   readonly title: string;
-  /** REST requests of the façade for a single query: every page of a list once, and no record twice. */
+  /**
+   * REST requests of the façade for a single query: every page of a list once, and no record twice.
+   */
   readonly requests: number;
   /** Of the load generator. */
   readonly connections: number;
@@ -52,9 +54,11 @@ export const cases: readonly Case[] = [
   {
     name: 'Q5',
     title: 'organization, 50 screens and 20 playlists with all their media',
-    // The organization, a page of screens and one of playlists, 50 configurations, 20 pages of items, 10 of media.
+    // The organization, a page of screens and one of playlists, 50 configurations, 20 pages of
+    // items, 10 of media.
     requests: 83,
     connections: 8,
-    variables: () => times(24, (index) => ({ screenPage: (index % 8) + 1, playlistPage: (index % 3) + 1 })),
+    variables: () =>
+      times(24, (index) => ({ screenPage: (index % 8) + 1, playlistPage: (index % 3) + 1 })),
   },
 ];

@@ -36,13 +36,20 @@ export function createData(other: Partial<DataSizes> = {}): DataSet {
   const screens = times(sizes.screens, (index) => createScreen(random, index));
   const playlists = times(sizes.playlists, (index) => createPlaylist(random, index, sizes));
   return {
-    organization: { id: `org_${random.hex(16)}`, name: 'Bench Displays', slug: 'bench', ...random.dates() },
+    organization: {
+      id: `org_${random.hex(16)}`,
+      name: 'Bench Displays',
+      slug: 'bench',
+      ...random.dates(),
+    },
     screens: screens.map(({ screen }) => screen),
     configurations: new Map(
       screens.map(({ screen, items }) => [screen.id, configure(random, screen, items, media)]),
     ),
     playlists,
-    playlistItems: new Map(playlists.map(({ id }, index) => [id, fill(random, index, media, sizes)])),
+    playlistItems: new Map(
+      playlists.map(({ id }, index) => [id, fill(random, index, media, sizes)]),
+    ),
     media,
   };
 }
@@ -91,7 +98,10 @@ function createMedia(random: Random, index: number): Entry {
 const signedUrl = (random: Random, folder: string): string =>
   `https://cdn.example.net/${folder}/${random.hex(24)}?expires=1768482000&sig=${random.hex(64)}`;
 
-function createScreen(random: Random, index: number): { readonly screen: Entry; readonly items: number } {
+function createScreen(
+  random: Random,
+  index: number,
+): { readonly screen: Entry; readonly items: number } {
   const items = 10 + random.below(7);
   const screen = {
     id: `scr_${index}_${random.hex(16)}`,
@@ -154,7 +164,9 @@ function createPlaylist(random: Random, index: number, { playlistItems }: DataSi
   };
 }
 
-/** No two items of a playlist show the same file: 7 and the number of files have no common divisor. */
+/**
+ * No two items of a playlist show the same file: 7 and the number of files have no common divisor.
+ */
 function fill(
   random: Random,
   playlist: number,
@@ -171,7 +183,17 @@ function fill(
   }));
 }
 
-const places = ['Atrium', 'Café', 'Foyer', 'Gate', 'Hall', 'Kiosk', 'Lobby', 'Studio', 'Window'] as const;
+const places = [
+  'Atrium',
+  'Café',
+  'Foyer',
+  'Gate',
+  'Hall',
+  'Kiosk',
+  'Lobby',
+  'Studio',
+  'Window',
+] as const;
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));

@@ -44,7 +44,8 @@ export const extras: Readonly<Record<ExtraName, Extra>> = {
     const own = { ...withRounds(options, 5), credentials, upstream };
     return printCredentials(await measureCredentials(own, progress));
   },
-  start: async (options, progress) => printStarts(await measureStarts(withRounds(options, 10), progress)),
+  start: async (options, progress) =>
+    printStarts(await measureStarts(withRounds(options, 10), progress)),
   versions(options, progress) {
     const runtimes = [{ path: options.node, version: options.nodeVersion }, ...options.beside];
     const variants = runtimes.map(({ path, version }) => ({ name: version, node: path }));
@@ -58,11 +59,18 @@ export const extras: Readonly<Record<ExtraName, Extra>> = {
       { name: commit, node, build: buildCommit(commit) },
       { name: 'now', node },
     ];
-    return compare(variants, options, credentials === undefined ? [1, 64] : [credentials], progress);
+    return compare(
+      variants,
+      options,
+      credentials === undefined ? [1, 64] : [credentials],
+      progress,
+    );
   },
   async waves(options, progress) {
     const latencies = options.latencyMs === undefined ? [20, 100, 300] : [options.latencyMs];
-    return printWaves(await measureWaves({ ...withRounds(options, defaultRounds), latencies }, progress));
+    return printWaves(
+      await measureWaves({ ...withRounds(options, defaultRounds), latencies }, progress),
+    );
   },
   mechanisms: async (options, progress) =>
     printMechanisms(await measureMechanisms(withRounds(options, defaultRounds), progress)),
@@ -75,7 +83,13 @@ async function compare(
   progress: (text: string) => void,
 ): Promise<string> {
   const { upstream: modes = ['static', 'signed'], starts = 3, areInstructionsCounted } = options;
-  const shared = { ...withRounds(options, defaultRounds), starts, variants, modes, credentialCounts };
+  const shared = {
+    ...withRounds(options, defaultRounds),
+    starts,
+    variants,
+    modes,
+    credentialCounts,
+  };
   if (!areInstructionsCounted)
     return printVariants(await measureVariants(shared, progress), variants, 'CPU ms');
   requireValgrind();

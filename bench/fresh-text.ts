@@ -11,8 +11,8 @@ export const freshMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Values that a real upstream makes for each response. No member of a playlist's item changes by itself: its duration
- * does here, so that no response comes twice in a row.
+ * Values that a real upstream makes for each response. No member of a playlist's item changes by
+ * itself: its duration does here, so that no response comes twice in a row.
  */
 const freshValue = new RegExp(
   [
@@ -31,7 +31,9 @@ interface Hole {
   readonly length: number;
 }
 
-/** @returns a function that makes the text as bytes, each time with other values of the same length */
+/**
+ * @returns a function that makes the text as bytes, each time with other values of the same length
+ */
 export function createFreshText(text: string): () => Buffer {
   const template = Buffer.from(text);
   const holes = findHoles(text);
@@ -68,12 +70,15 @@ function findHoles(text: string): readonly Hole[] {
 /** A group that did not match is undefined, although its type says otherwise. */
 const isGiven = (value: string | undefined): boolean => value !== undefined;
 
-/** Drawn once: signing two hundred URLs for each response would make the upstream the bottleneck. */
+/**
+ * Drawn once: signing two hundred URLs for each response would make the upstream the bottleneck.
+ */
 const hexDigits = Buffer.from(randomBytes(1 << 20).toString('hex'));
 let drawn = 0;
 
 function writeHex(bytes: Buffer, start: number, length: number): void {
-  // The step has no common divisor with the number of places, so no place repeats before all have come.
+  // The step has no common divisor with the number of places, so no place repeats before all have
+  // come.
   drawn = (drawn + 67) % (hexDigits.length - length);
   hexDigits.copy(bytes, start, drawn, drawn + length);
 }

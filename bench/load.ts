@@ -36,7 +36,10 @@ const headers = {
   'x-forwarded-proto': 'https',
 };
 
-/** A closed loop: each connection sends the next query when the response to its last one is complete. */
+/**
+ * A closed loop: each connection sends the next query when the response to its last one is
+ * complete.
+ */
 async function load(order: LoadOrder): Promise<LoadReport> {
   const { url, bodies, connections, credentials, accept = headers.accept, ...limit } = order;
   const { origin, pathname } = new URL(url);

@@ -12,8 +12,8 @@ export interface Lone {
   /** Whether they came over HTTP/2. */
   readonly isHttp2: boolean;
   /**
-   * Every scalar of the first result that is the same each time, sorted; undefined for the proxy, whose response is not
-   * GraphQL.
+   * Every scalar of the first result that is the same each time, sorted; undefined for the proxy,
+   * whose response is not GraphQL.
    */
   readonly values: string | undefined;
 }
@@ -34,7 +34,10 @@ export async function askAlone(server: Server, each: Case, data: DataSet): Promi
   const isHttp2 = (await countHttp2Requests(server.upstream)) > http2Before;
   if (server.name === 'bare') return { requests, isHttp2, values: undefined };
   // A GraphQL response is a JSON object with these members.
-  const { data: values, errors } = JSON.parse(responses[0] ?? '') as { data: unknown; errors?: unknown };
+  const { data: values, errors } = JSON.parse(responses[0] ?? '') as {
+    data: unknown;
+    errors?: unknown;
+  };
   if (errors !== undefined)
     throw new Error(`${server.name} ${each.name}: ${JSON.stringify(errors).slice(0, 500)}`);
   const skipped = forms[server.upstream.mode].isFresh ? freshMembers : noMembers;

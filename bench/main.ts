@@ -12,7 +12,10 @@ import { openServer, type Server } from './server.js';
 import { type CaseResult, median, printLoneTable, printModes, printTable } from './table.js';
 import { printTail } from './tail.js';
 
-/** `npm run bench`: starts upstreams, which send the load too, and servers as separate processes, and measures. */
+/**
+ * `npm run bench`: starts upstreams, which send the load too, and servers as separate processes,
+ * and measures.
+ */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   if (options === 'help') {
@@ -80,7 +83,10 @@ async function compareAlone(shared: MeasureOptions, options: BenchOptions): Prom
     const medians = new Map<Server, number[]>();
     for (let round = 0; round < shared.rounds; round += 1)
       for (const server of shared.servers)
-        medians.set(server, [...(medians.get(server) ?? []), await measureAlone(shared, server, each)]);
+        medians.set(server, [
+          ...(medians.get(server) ?? []),
+          await measureAlone(shared, server, each),
+        ]);
     results.push([each, new Map([...medians].map(([server, values]) => [server, median(values)]))]);
   }
   const about = `Median time of a single query; each REST response takes ${options.latencyMs ?? 0} ms more; ${machine(options)}.`;
@@ -88,8 +94,8 @@ async function compareAlone(shared: MeasureOptions, options: BenchOptions): Prom
 }
 
 /**
- * Sends single queries before anything is measured: the servers must return the same data, and the façade must send
- * exactly the REST requests that the case needs.
+ * Sends single queries before anything is measured: the servers must return the same data, and the
+ * façade must send exactly the REST requests that the case needs.
  */
 async function checkAlone(shared: MeasureOptions, each: Case): Promise<ReadonlyMap<Server, Lone>> {
   const lone = new Map<Server, Lone>();
@@ -102,7 +108,9 @@ async function checkAlone(shared: MeasureOptions, each: Case): Promise<ReadonlyM
       );
   }
   for (const isFresh of [false, true]) {
-    const alike = shared.servers.filter(({ upstream: { mode } }) => forms[mode].isFresh === isFresh);
+    const alike = shared.servers.filter(
+      ({ upstream: { mode } }) => forms[mode].isFresh === isFresh,
+    );
     const results = new Set(alike.flatMap((server) => lone.get(server)?.values ?? []));
     if (results.size > 1) throw new Error(`${each.name}: the servers return different data.`);
   }

@@ -31,8 +31,9 @@ export interface MeasureOptions {
 }
 
 /**
- * The windows of a case, in rounds A B C A B C: other load of the machine then affects all servers alike. Each server has
- * the same number of queries in each of its windows, which the warm-up determines.
+ * The windows of a case, in rounds A B C A B C: other load of the machine then affects all servers
+ * alike. Each server has the same number of queries in each of its windows, which the warm-up
+ * determines.
  */
 export async function measure(options: MeasureOptions, each: Case): Promise<readonly Window[]> {
   const queries = new Map<Server, number>();
@@ -80,7 +81,11 @@ async function measureWindow(
 }
 
 /** The median time of single queries, one after the other, in milliseconds. */
-export async function measureAlone(options: MeasureOptions, server: Server, each: Case): Promise<number> {
+export async function measureAlone(
+  options: MeasureOptions,
+  server: Server,
+  each: Case,
+): Promise<number> {
   return (await sendCase({ ...options, connections: 1 }, server, each, { queries: 24 })).p50;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How the upstream responds. A real one is never `static`: the other modes each add one of its traits. `tls` and `tls-h2`
- * send what `signed` sends, over HTTPS.
+ * How the upstream responds. A real one is never `static`: the other modes each add one of its
+ * traits. `tls` and `tls-h2` send what `signed` sends, over HTTPS.
  */
 export const upstreamModes = [
   'static',
@@ -17,7 +17,9 @@ export type UpstreamMode = (typeof upstreamModes)[number];
 /** Content codings that an upstream may use; the values are those of `Content-Encoding`. */
 export type Coding = 'gzip' | 'br';
 
-/** What an upstream offers: plain HTTP, HTTPS with HTTP/1.1 alone, or HTTPS with a choice of HTTP/2. */
+/**
+ * What an upstream offers: plain HTTP, HTTPS with HTTP/1.1 alone, or HTTPS with a choice of HTTP/2.
+ */
 export type Protocol = 'http' | 'https' | 'h2';
 
 /** The form of the responses of a mode. */
@@ -31,7 +33,12 @@ export interface ResponseForm {
   readonly coding: Coding | undefined;
 }
 
-const plain: ResponseForm = { isFresh: false, isReordered: false, isIndented: false, coding: undefined };
+const plain: ResponseForm = {
+  isFresh: false,
+  isReordered: false,
+  isIndented: false,
+  coding: undefined,
+};
 const signed: ResponseForm = { ...plain, isFresh: true };
 
 export const forms: Readonly<Record<UpstreamMode, ResponseForm>> = {

@@ -2,21 +2,31 @@ import DataLoader from 'dataloader';
 import { Pool } from 'undici';
 import { z } from 'zod';
 
-/** The REST side of the naive server: a zod schema for each record, and a DataLoader for each kind of id. */
+/**
+ * The REST side of the naive server: a zod schema for each record, and a DataLoader for each kind
+ * of id.
+ */
 const upstream = new Pool(process.env['UPSTREAM'] ?? '', { connections: 64 });
 
 const viewport = z.object({ width: z.number(), height: z.number() });
 const availability = z.object({ mode: z.string(), timezone: z.string(), isOnNow: z.boolean() });
 const dates = { createdAt: z.string(), updatedAt: z.string() };
 
-const organization = z.object({ id: z.string(), name: z.string(), slug: z.string().optional(), ...dates });
+const organization = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string().optional(),
+  ...dates,
+});
 
 const screen = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().optional(),
   status: z.enum(['online', 'offline', 'unpaired']),
-  orientation: z.enum(['landscape', 'landscape-flipped', 'portrait', 'portrait-flipped']).optional(),
+  orientation: z
+    .enum(['landscape', 'landscape-flipped', 'portrait', 'portrait-flipped'])
+    .optional(),
   viewport: viewport.optional(),
   availability,
   itemCount: z.number(),
@@ -90,7 +100,11 @@ export type Rest = ReturnType<typeof createRest>;
 /** The reads of one request, with loaders of its own. */
 export function createRest(authorization: string) {
   async function read<T>(path: string, schema: z.ZodType<T>): Promise<T> {
-    const target = { path: `/api/partner/v1/${path}`, method: 'GET', headers: { authorization } } as const;
+    const target = {
+      path: `/api/partner/v1/${path}`,
+      method: 'GET',
+      headers: { authorization },
+    } as const;
     const { statusCode, body } = await upstream.request(target);
     const json = await body.json();
     if (statusCode !== 200) throw new Error(`The Partner API responded with HTTP ${statusCode}.`);
@@ -99,7 +113,9 @@ export function createRest(authorization: string) {
   const byId = <T>(pathOf: (id: string) => string, schema: z.ZodType<T>): DataLoader<string, T> =>
     new DataLoader((ids) =>
       Promise.all(
-        ids.map((id) => read(pathOf(id), schema).catch((error: unknown) => new Error(String(error)))),
+        ids.map((id) =>
+          read(pathOf(id), schema).catch((error: unknown) => new Error(String(error))),
+        ),
       ),
     );
   const page = <T>(path: string, schema: z.ZodType<T>) => {

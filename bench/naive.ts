@@ -14,8 +14,8 @@ import {
 } from './naive-rest.js';
 
 /**
- * A first implementation with the same libraries, each used as its documentation shows: GraphQL Yoga, Pothos, a
- * DataLoader for each kind of record, undici and zod.
+ * A first implementation with the same libraries, each used as its documentation shows: GraphQL
+ * Yoga, Pothos, a DataLoader for each kind of record, undici and zod.
  */
 interface Context {
   readonly rest: Rest;
@@ -55,7 +55,8 @@ const PlaybackItemType = builder.objectRef<PlaybackItem>('PlaybackItem').impleme
     media: t.field({
       type: MediaType,
       nullable: true,
-      resolve: ({ mediaId }, _args, { rest }) => (mediaId === undefined ? null : rest.media.load(mediaId)),
+      resolve: ({ mediaId }, _args, { rest }) =>
+        mediaId === undefined ? null : rest.media.load(mediaId),
     }),
   }),
 });
@@ -97,7 +98,8 @@ const PlaylistItemType = builder.objectRef<PlaylistItem>('PlaylistItem').impleme
     media: t.field({
       type: MediaType,
       nullable: true,
-      resolve: ({ mediaId }, _args, { rest }) => (mediaId === undefined ? null : rest.media.load(mediaId)),
+      resolve: ({ mediaId }, _args, { rest }) =>
+        mediaId === undefined ? null : rest.media.load(mediaId),
     }),
   }),
 });
@@ -110,7 +112,8 @@ const PlaylistType = builder.objectRef<Playlist>('Playlist').implement({
     items: t.field({
       type: [PlaylistItemType],
       args: { page: t.arg.int({ defaultValue: 1 }), limit: t.arg.int({ defaultValue: 20 }) },
-      resolve: ({ id }, { page, limit }, { rest }) => rest.playlistItems(id, page ?? 1, limit ?? 20),
+      resolve: ({ id }, { page, limit }, { rest }) =>
+        rest.playlistItems(id, page ?? 1, limit ?? 20),
     }),
   }),
 });
@@ -151,7 +154,9 @@ const yoga = createYoga({
   schema: builder.toSchema(),
   graphiql: false,
   logging: false,
-  context: ({ request }): Context => ({ rest: createRest(request.headers.get('authorization') ?? '') }),
+  context: ({ request }): Context => ({
+    rest: createRest(request.headers.get('authorization') ?? ''),
+  }),
 });
 // Yoga is a request listener, says its documentation.
 createServer((request, response) => void yoga(request, response)).listen(

@@ -23,7 +23,11 @@ export type ExtraName = (typeof extraNames)[number];
 const caseNames = [...cases.map(({ name }) => name), ...extraNames] as const;
 
 /** Without --cases; the other extras take long, or need nothing but themselves. */
-const plainCases: readonly (typeof caseNames)[number][] = [...cases.map(({ name }) => name), 'find', 'live'];
+const plainCases: readonly (typeof caseNames)[number][] = [
+  ...cases.map(({ name }) => name),
+  'find',
+  'live',
+];
 
 export const help = `Usage: npm run bench -- [options]
 
@@ -142,11 +146,15 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     seconds: readNumber('--seconds', values.seconds),
     warmUpSeconds: readNumber('--warm-up', values['warm-up']),
     cases: cases.filter(({ name }) => named.includes(name)),
-    extras: extraNames.filter((name) => named.includes(name) && !(hasLatency && plainCases.includes(name))),
+    extras: extraNames.filter(
+      (name) => named.includes(name) && !(hasLatency && plainCases.includes(name)),
+    ),
     minutes: readNumber('--minutes', values.minutes),
     servers: pickNames('--servers', values.servers, serverNames),
     upstream:
-      values.upstream === undefined ? undefined : pickNames('--upstream', values.upstream, upstreamModes),
+      values.upstream === undefined
+        ? undefined
+        : pickNames('--upstream', values.upstream, upstreamModes),
     connections: readOptional('--connections', values.connections),
     credentials: readOptional('--credentials', values.credentials),
     latencyMs: readOptional('--latency', values.latency),
@@ -155,14 +163,19 @@ export function readOptions(args: readonly string[]): BenchOptions | 'help' {
     against: values.against === undefined ? undefined : readCommit('--against', values.against),
     starts: readOptional('--starts', values.starts),
     areInstructionsCounted: values.instructions,
-    beside: values.beside?.split(',').map((path) => ({ path, version: versionOf('--beside', path) })) ?? [],
+    beside:
+      values.beside?.split(',').map((path) => ({ path, version: versionOf('--beside', path) })) ??
+      [],
     node: values.node,
     nodeVersion: versionOf('--node', values.node),
   };
 }
 
 /** A comparison with a commit needs no other measurement beside it. */
-function namedCases(named: string | undefined, against: string | undefined): (typeof caseNames)[number][] {
+function namedCases(
+  named: string | undefined,
+  against: string | undefined,
+): (typeof caseNames)[number][] {
   if (against === undefined) {
     const picked = pickNames('--cases', named ?? plainCases.join(','), caseNames);
     if (!picked.includes('against')) return picked;
@@ -194,9 +207,14 @@ function readNumber(option: string, value: string): number {
 }
 
 /** The named ones in the order of the list. */
-export function pickNames<Name extends string>(option: string, value: string, all: readonly Name[]): Name[] {
+export function pickNames<Name extends string>(
+  option: string,
+  value: string,
+  all: readonly Name[],
+): Name[] {
   const wanted = value.split(',');
   const unknown = wanted.find((name) => !all.some((each) => each === name));
-  if (unknown !== undefined) throw new Error(`${option} is "${unknown}", but must be of ${all.join(', ')}`);
+  if (unknown !== undefined)
+    throw new Error(`${option} is "${unknown}", but must be of ${all.join(', ')}`);
   return all.filter((name) => wanted.includes(name));
 }

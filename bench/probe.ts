@@ -1,11 +1,15 @@
-import { type IntervalHistogram, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import {
+  type IntervalHistogram,
+  monitorEventLoopDelay,
+  PerformanceObserver,
+} from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Loaded into each measured process before anything else: reports the CPU time of the process over the IPC channel. The
- * servers need no code of their own for it.
+ * Loaded into each measured process before anything else: reports the CPU time of the process over
+ * the IPC channel. The servers need no code of their own for it.
  */
 export interface Usage {
   /** Milliseconds of CPU, user and system, since the process started. */
@@ -46,10 +50,12 @@ let maxGcMs = 0;
 export const resolution = 5;
 
 /**
- * The histogram holds the time between two looks at the clock, in nanoseconds, so an idle loop has the resolution in it.
- * What remains is too short by less than the resolution: a pause may begin just before a look.
+ * The histogram holds the time between two looks at the clock, in nanoseconds, so an idle loop has
+ * the resolution in it. What remains is too short by less than the resolution: a pause may begin
+ * just before a look.
  */
-export const pauseOf = (maxNanoseconds: number): number => Math.max(0, maxNanoseconds / 1e6 - resolution);
+export const pauseOf = (maxNanoseconds: number): number =>
+  Math.max(0, maxNanoseconds / 1e6 - resolution);
 
 function readPause(): Pause {
   if (delays === undefined || collections === undefined) {

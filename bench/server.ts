@@ -45,12 +45,17 @@ function start(
   if (name !== 'facade')
     return startServer(node, builtModule(`${name}.js`), { ...trust(mode), UPSTREAM: url });
   const own = { PARTNER_API_URL: url, TRUST_PROXY: 'true', LOG_LEVEL: 'warn' };
-  return startServer(node, join(build, 'main.js'), { ...trust(mode), ...own, ...settings }, launcher);
+  return startServer(
+    node,
+    join(build, 'main.js'),
+    { ...trust(mode), ...own, ...settings },
+    launcher,
+  );
 }
 
 /**
- * Sends load to a server, from the process of its upstream: of three processes on two cores, two would wait for each other,
- * and the tail of the latencies would be their own.
+ * Sends load to a server, from the process of its upstream: of three processes on two cores, two
+ * would wait for each other, and the tail of the latencies would be their own.
  *
  * @throws Error where a response is not 200
  */
@@ -64,9 +69,21 @@ export async function sendLoad({ name, upstream }: Server, order: LoadOrder): Pr
   return report;
 }
 
-/** The bodies of a case for a server, one for each set of variables. The proxy reads the name of the case only. */
-export function bodiesFor(server: ServerName, { name, variables }: Case, data: DataSet): readonly string[] {
+/**
+ * The bodies of a case for a server, one for each set of variables. The proxy reads the name of the
+ * case only.
+ */
+export function bodiesFor(
+  server: ServerName,
+  { name, variables }: Case,
+  data: DataSet,
+): readonly string[] {
   const schema = server === 'naive' ? 'naive' : 'facade';
-  const query = readFileSync(join(process.cwd(), `bench/queries/${schema}/${name}.graphql`), 'utf8');
-  return variables(data).map((each) => JSON.stringify({ query, operationName: name, variables: each }));
+  const query = readFileSync(
+    join(process.cwd(), `bench/queries/${schema}/${name}.graphql`),
+    'utf8',
+  );
+  return variables(data).map((each) =>
+    JSON.stringify({ query, operationName: name, variables: each }),
+  );
 }

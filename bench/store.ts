@@ -29,7 +29,11 @@ export function createStore(data: DataSet): (target: string) => Body | undefined
     const { pathname, searchParams } = new URL(target, 'http://upstream');
     const list = lists.get(pathname);
     if (list === undefined) return undefined;
-    return pageOf(list, Number(searchParams.get('page') ?? 1), Number(searchParams.get('limit') ?? 20));
+    return pageOf(
+      list,
+      Number(searchParams.get('page') ?? 1),
+      Number(searchParams.get('limit') ?? 20),
+    );
   };
 }
 

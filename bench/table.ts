@@ -25,7 +25,9 @@ const titles: Readonly<Record<ServerName, string>> = {
 
 export const titleOf = ({ name }: Subject): string => titles[name];
 
-/** The measurements as a table in Markdown, a row for each case, server and mode of the upstream. */
+/**
+ * The measurements as a table in Markdown, a row for each case, server and mode of the upstream.
+ */
 export function printTable(results: readonly CaseResult[], servers: readonly Subject[]): string {
   const head = [
     'query',
@@ -42,9 +44,13 @@ export function printTable(results: readonly CaseResult[], servers: readonly Sub
   return printRows(head, rows);
 }
 
-function rowOf({ case: { name, title }, lone, windows }: CaseResult, server: Subject): readonly string[] {
+function rowOf(
+  { case: { name, title }, lone, windows }: CaseResult,
+  server: Subject,
+): readonly string[] {
   const own = windows.filter((window) => window.server === server);
-  const middle = (read: (window: (typeof own)[number]) => number): string => digits(median(own.map(read)));
+  const middle = (read: (window: (typeof own)[number]) => number): string =>
+    digits(median(own.map(read)));
   const { mode } = server.upstream;
   return [
     `${name}: ${title}`,
@@ -54,16 +60,21 @@ function rowOf({ case: { name, title }, lone, windows }: CaseResult, server: Sub
     ratio(windows, server, { name: 'bare', upstream: { mode } }),
     ratio(windows, server, { name: 'naive', upstream: { mode } }),
     middle(({ queries, seconds }) => queries / seconds),
-    digits(lone.get(server)?.requests ?? 0) + (lone.get(server)?.isHttp2 === true ? ' (HTTP/2)' : ''),
+    digits(lone.get(server)?.requests ?? 0) +
+      (lone.get(server)?.isHttp2 === true ? ' (HTTP/2)' : ''),
     middle(({ requestsPerQuery }) => requestsPerQuery),
   ];
 }
 
-/** Processor time in each mode of the upstream and its ratio to that of `baseOf`, a row for each case and server. */
+/**
+ * Processor time in each mode of the upstream and its ratio to that of `baseOf`, a row for each
+ * case and server.
+ */
 export function printModes(results: readonly CaseResult[], servers: readonly Subject[]): string {
   const names = [...new Set(servers.map(({ name }) => name))];
   const modes = [...new Set(servers.map(({ upstream: { mode } }) => mode))];
-  const isCompared = (mode: UpstreamMode): boolean => mode !== baseOf(mode) && modes.includes(baseOf(mode));
+  const isCompared = (mode: UpstreamMode): boolean =>
+    mode !== baseOf(mode) && modes.includes(baseOf(mode));
   const head = modes.flatMap((mode) => [
     `${mode}, CPU ms`,
     ...(isCompared(mode) ? [`× ${baseOf(mode)}`] : []),
@@ -74,7 +85,9 @@ export function printModes(results: readonly CaseResult[], servers: readonly Sub
       titles[name],
       ...modes.flatMap((mode) => {
         const subject = { name, upstream: { mode } };
-        const cpu = digits(median(windows.filter(isOf(subject)).map(({ cpuMsPerQuery }) => cpuMsPerQuery)));
+        const cpu = digits(
+          median(windows.filter(isOf(subject)).map(({ cpuMsPerQuery }) => cpuMsPerQuery)),
+        );
         const base = { name, upstream: { mode: baseOf(mode) } };
         return isCompared(mode) ? [cpu, ratio(windows, subject, base)] : [cpu];
       }),
@@ -88,7 +101,10 @@ const isOf =
   ({ server }: CaseResult['windows'][number]): boolean =>
     server.name === name && server.upstream.mode === mode;
 
-/** The CPU time of one server relative to another: the median over the rounds, which have both side by side. */
+/**
+ * The CPU time of one server relative to another: the median over the rounds, which have both side
+ * by side.
+ */
 function ratio(windows: CaseResult['windows'], subject: Subject, other: Subject): string {
   const cpuOf = (each: Subject, round: number): number | undefined =>
     windows.filter(isOf(each)).find((window) => window.round === round)?.cpuMsPerQuery;

@@ -5,8 +5,18 @@ import { upstreamModes } from './mode.js';
 import { createUpstream } from './upstream.js';
 
 /** Runs the upstream as a process, which sends the load too: see `sendLoad`. */
-const { MODE, LATENCY_MS, SIZES, SCREENS, DESCRIPTION, TLS_CERT, TLS_KEY, RECORD, PORT, CONTROL_PORT } =
-  process.env;
+const {
+  MODE,
+  LATENCY_MS,
+  SIZES,
+  SCREENS,
+  DESCRIPTION,
+  TLS_CERT,
+  TLS_KEY,
+  RECORD,
+  PORT,
+  CONTROL_PORT,
+} = process.env;
 const data =
   SCREENS === undefined
     ? // The bench writes the sizes.

@@ -8,7 +8,10 @@ import type { DataSet } from './data.js';
 import { forms, protocolOf, type UpstreamMode } from './mode.js';
 import { createStore } from './store.js';
 
-/** A Partner API that responds from memory, as fast as node:http can, so that it is never the bottleneck. */
+/**
+ * A Partner API that responds from memory, as fast as node:http can, so that it is never the
+ * bottleneck.
+ */
 export interface Upstream {
   readonly server: Server;
   /** REST requests that have arrived so far. */
@@ -17,7 +20,10 @@ export interface Upstream {
   readonly http2Requests: () => number;
   /** Renames a screen. */
   readonly change: () => void;
-  /** The requests since the last call, in the order of their arrival; empty unless they are recorded. */
+  /**
+   * The requests since the last call, in the order of their arrival; empty unless they are
+   * recorded.
+   */
   readonly takeExchanges: () => readonly Exchange[];
   /** Ends every connection. */
   readonly close: () => void;
@@ -55,7 +61,9 @@ export function createUpstream(data: DataSet, options: UpstreamOptions): Upstrea
     const exchange = { path, arrivedAt: performance.now(), finishedAt: Infinity };
     if (isRecorded) exchanges.push(exchange);
     const isKnown = /^Bearer \S/.test(request.headers.authorization ?? '');
-    const found = isKnown ? state.find(path)?.(String(request.headers['accept-encoding'])) : undefined;
+    const found = isKnown
+      ? state.find(path)?.(String(request.headers['accept-encoding']))
+      : undefined;
     const status = found !== undefined ? 200 : isKnown ? 404 : 401;
     const reply = (): void => {
       exchange.finishedAt = performance.now();
@@ -106,14 +114,18 @@ function closer(server: Server): () => void {
 /** The same data with another name of its first screen. */
 function withChange(data: DataSet, change: number): DataSet {
   const [first, ...rest] = data.screens;
-  const screens = first === undefined ? rest : [{ ...first, name: `Screen of change ${change}` }, ...rest];
+  const screens =
+    first === undefined ? rest : [{ ...first, name: `Screen of change ${change}` }, ...rest];
   return { ...data, screens };
 }
 
 type NextResponse = (accepted: string) => UpstreamResponse;
 
 /** Makes the responses to a path at its first request. */
-function createFind(data: DataSet, mode: UpstreamMode): (target: string) => NextResponse | undefined {
+function createFind(
+  data: DataSet,
+  mode: UpstreamMode,
+): (target: string) => NextResponse | undefined {
   const store = createStore(data);
   const found = new Map<string, NextResponse>();
   return (target) => {
@@ -129,7 +141,10 @@ function createFind(data: DataSet, mode: UpstreamMode): (target: string) => Next
 
 function send(response: Response, status: number, { bytes, coding }: UpstreamResponse): void {
   const headers = { 'Content-Type': 'application/json', 'Content-Length': bytes.length };
-  response.writeHead(status, coding === undefined ? headers : { ...headers, 'Content-Encoding': coding });
+  response.writeHead(
+    status,
+    coding === undefined ? headers : { ...headers, 'Content-Encoding': coding },
+  );
   response.end(bytes);
 }
 

@@ -138,18 +138,25 @@ export class SettingsError extends Error {
 }
 
 /**
- * White space around a value is ignored, and an empty value is unset: files of variables may end their lines with CR LF,
- * and `NODE_ENV="production\n"` must be production.
+ * White space around a value is ignored, and an empty value is unset: files of variables may end
+ * their lines with CR LF, and `NODE_ENV="production\n"` must be production.
  *
  * @param otherFaults lines about what the caller has found
- * @throws SettingsError with one line for each bad setting: the variable, what it holds, and what it must be
+ * @throws SettingsError with one line for each bad setting: the variable, what it holds, and what
+ *   it must be
  */
-export function readSettings(environment: Environment, otherFaults: readonly string[] = []): Settings {
-  const trimmed = Object.entries(environment).map(([name, value]) => [name, value?.trim()] as const);
+export function readSettings(
+  environment: Environment,
+  otherFaults: readonly string[] = [],
+): Settings {
+  const trimmed = Object.entries(environment).map(
+    ([name, value]) => [name, value?.trim()] as const,
+  );
   const set = Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
   const settings = settingsSchema.safeParse(set);
   const addressFault = findEnvironmentFault(set['NODE_ENV'] ?? '', set['PARTNER_API_URL']);
-  const faults = settings.error?.issues.map(({ path, message }) => [String(path[0]), message] as const) ?? [];
+  const faults =
+    settings.error?.issues.map(({ path, message }) => [String(path[0]), message] as const) ?? [];
   if (addressFault !== undefined) faults.push(['PARTNER_API_URL', addressFault]);
   const lines = faults.map(
     ([name, message]) => `${name} ${describeHeld(name, set[name])}, and must be ${message}.`,
@@ -165,10 +172,12 @@ function describeHeld(name: string, value: string | undefined): string {
 }
 
 /**
- * Reads the settings of the process's environment. A misspelt name would be ignored silently, and without PARTNER_API_URL
- * the simulator serves invented data: in production it is an error, and elsewhere a warning.
+ * Reads the settings of the process's environment. A misspelt name would be ignored silently, and
+ * without PARTNER_API_URL the simulator serves invented data: in production it is an error, and
+ * elsewhere a warning.
  *
- * @returns the settings, with what is on beside the simulator, and one line for each variable whose name is near to that of a setting; never its value
+ * @returns the settings, with what is on beside the simulator, and one line for each variable whose
+ *   name is near to that of a setting; never its value
  * @throws SettingsError like `readSettings`
  */
 export function readEnvironment(given: Environment): {
@@ -200,9 +209,12 @@ function withProxies(environment: Environment): Environment {
 function findMisspelt(environment: Environment): readonly string[] {
   const isSet = (name: string): boolean => (environment[name] ?? '').trim() !== '';
   // Names such as `ftp_proxy` are near to a proxy's, and are for other programs.
-  const missing = Object.keys(settingDefaults).filter((name) => !isSet(name) && !proxyNames.includes(name));
+  const missing = Object.keys(settingDefaults).filter(
+    (name) => !isSet(name) && !proxyNames.includes(name),
+  );
   return Object.keys(environment).flatMap((name) => {
-    if (Object.hasOwn(settingDefaults, name) || !isSet(name) || isServiceLink(name, environment)) return [];
+    if (Object.hasOwn(settingDefaults, name) || !isSet(name) || isServiceLink(name, environment))
+      return [];
     const meant = misspelt(name, missing);
     return meant === undefined ? [] : [misspeltSetting(name, meant)];
   });
@@ -215,7 +227,11 @@ const isServiceLink = (name: string, environment: Environment): boolean =>
 const misspeltSetting = (name: string, meant: string): string =>
   `${quote(name)} is not a setting: ${meant} is. Correct the name; if another program needs it, set ${meant} too.`;
 
-/** For an embedder. @throws SettingsError like `readSettings`, and for an unknown name: it would be ignored silently */
+/**
+ * For an embedder.
+ *
+ * @throws SettingsError like `readSettings`, and for an unknown name: it would be ignored silently
+ */
 export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): Settings {
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(settingDefaults, name));
   const texts = Object.entries(input).map(([name, value]) => [name, toText(value)] as const);

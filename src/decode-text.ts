@@ -5,8 +5,8 @@ const encodings: ReadonlyMap<number | undefined, string> = new Map([
 ]);
 
 /**
- * The text of a file. It is UTF-8 where no byte order mark says otherwise; the mark is no part of the text.
- * Editors and shells of Windows write one.
+ * The text of a file. It is UTF-8 where no byte order mark says otherwise; the mark is no part of
+ * the text. Editors and shells of Windows write one.
  */
 export const decodeText = (bytes: Uint8Array): string =>
   // No text in UTF-8 has one of these two bytes.

@@ -33,7 +33,10 @@ export interface FacadeOptions {
   readonly partnerApiUrl: string;
   /** Settings by the names of their environment variables; each has a default. */
   readonly settings?: SettingsInput;
-  /** Path of GraphQL, `/graphql` by default; `/health/…`, `/metrics` and the dashboard keep their addresses. */
+  /**
+   * Path of GraphQL, `/graphql` by default; `/health/…`, `/metrics` and the dashboard keep their
+   * addresses.
+   */
   readonly path?: string;
   /** Reads the Partner API with this `fetch` instead of undici, for runtimes without sockets. */
   readonly fetch?: typeof fetch;
@@ -44,7 +47,10 @@ export interface FacadeOptions {
   /** Executes operations instead of their compiled queries; for tests and measurements. */
   readonly executeRun?: ExecuteRun;
   readonly logger?: Logger;
-  /** Registers the metrics here, for a process that reads them in another form; those of several façades add up. */
+  /**
+   * Registers the metrics here, for a process that reads them in another form; those of several
+   * façades add up.
+   */
   readonly registry?: Registry;
   /** A public credential that GraphiQL shows as an example. */
   readonly demoCredential?: string;
@@ -66,12 +72,20 @@ export interface Facade extends ServedFacade {
 /**
  * Composes the façade from its rooms: the library's entry.
  *
- * @throws SettingsError with one line for each bad setting or unknown name, or for a path that cannot be served
+ * @throws SettingsError with one line for each bad setting or unknown name, or for a path that
+ *   cannot be served
  */
 export function createFacade(options: FacadeOptions): Facade {
   const settings = readSettingsInput(options.settings ?? {}, options.partnerApiUrl);
   const path = readPath(options.path, settings);
-  const { fetch, transport, executeRun, trustedDocuments: manifest, demoCredential, dashboard } = options;
+  const {
+    fetch,
+    transport,
+    executeRun,
+    trustedDocuments: manifest,
+    demoCredential,
+    dashboard,
+  } = options;
   const processLimiter = new Limiter(settings.UPSTREAM_MAX_CONNECTIONS);
   const telemetry = openTelemetry(
     settings,
@@ -85,12 +99,31 @@ export function createFacade(options: FacadeOptions): Facade {
   const responses = openResponses(settings, fleet);
   const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
   const live = new LiveHub(settings, telemetry.live, fleet);
-  const parts = { schema, client, processLimiter, responses, fleet, observer, live, executeRun, manifest };
+  const parts = {
+    schema,
+    client,
+    processLimiter,
+    responses,
+    fleet,
+    observer,
+    live,
+    executeRun,
+    manifest,
+  };
   const runtime = openRuntime(settings, parts, telemetry.reloaded);
   const reporter = options.reportsAtStart === false ? undefined : telemetry;
   const warn = (message: string): void => reporter?.logger.warn({}, message);
   const writer = new Writer({ settings, backlog: runtime.backlog, observer });
-  const router = new Router({ runtime, writer, path, demoCredential, dashboard, metrics, warn, tracing });
+  const router = new Router({
+    runtime,
+    writer,
+    path,
+    demoCredential,
+    dashboard,
+    metrics,
+    warn,
+    tracing,
+  });
   if (reporter !== undefined) reportAtStart(settings, reporter);
   return {
     fetch: router.fetch,
@@ -121,7 +154,11 @@ async function close(
 }
 
 /** @throws SettingsError if there are no trusted documents to be served */
-function openRuntime(settings: Settings, parts: RuntimeParts, reloaded: Telemetry['reloaded']): Runtime {
+function openRuntime(
+  settings: Settings,
+  parts: RuntimeParts,
+  reloaded: Telemetry['reloaded'],
+): Runtime {
   const { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: mode = 'off' } = settings;
   if (mode !== 'off' && file === undefined && parts.manifest === undefined)
     throw new SettingsError(`TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
@@ -137,7 +174,12 @@ function openRuntime(settings: Settings, parts: RuntimeParts, reloaded: Telemetr
 }
 
 function openResponses(
-  { CACHE, CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES = Infinity, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
+  {
+    CACHE,
+    CACHE_MAX_BYTES,
+    UNCHANGED_MAX_BYTES = Infinity,
+    MAX_STALE_SECONDS: maxAgeSeconds,
+  }: Settings,
   fleet: SharedState | undefined,
 ): ResponseStore {
   const state = CACHE === 'redis' && maxAgeSeconds > 0 ? fleet : undefined;

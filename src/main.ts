@@ -3,7 +3,8 @@
 /** The oldest Node.js that the dependencies work with: `engines` of package.json. */
 const [neededMajor, neededMinor] = [20, 20];
 
-// The first file that runs imports nothing: with an older Node.js an import would fail, and show its stack alone.
+// The first file that runs imports nothing: with an older Node.js an import would fail, and show
+// its stack alone.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
   process.stderr.write(

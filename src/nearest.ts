@@ -22,7 +22,10 @@ export function misspelt(text: string, names: readonly string[]): string | undef
   return edits <= maxEdits(name) ? name : undefined;
 }
 
-/** Letters to insert, to remove, to replace, or to swap with their neighbour; one row of the table at a time. */
+/**
+ * Letters to insert, to remove, to replace, or to swap with their neighbour; one row of the table
+ * at a time.
+ */
 function distance(from: string, to: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -18,7 +18,9 @@ export function whole(min: number, max = maxWhole) {
   );
 }
 
-export const flag = z.enum(['true', 'false'], 'true or false').transform((value) => value === 'true');
+export const flag = z
+  .enum(['true', 'false'], 'true or false')
+  .transform((value) => value === 'true');
 
 /** Processes; no machine has more cores, so a larger number is a typing error. */
 const maxWorkers = 256;
@@ -43,7 +45,8 @@ function findBaseUrlFault(value: string): string | undefined {
   const url = new URL(value);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return 'an address that begins with https: or http:';
-  if (url.username !== '' || url.password !== '') return 'an address without a user name or password';
+  if (url.username !== '' || url.password !== '')
+    return 'an address without a user name or password';
   if (/[?#]/.test(value)) return 'an address without a query or fragment';
   const [, prefix] = ofEveryRequest.exec(url.pathname) ?? [];
   return prefix === undefined
@@ -51,21 +54,36 @@ function findBaseUrlFault(value: string): string | undefined {
     : `${quote(url.origin + prefix)}: the façade adds /api/partner/v1 and the rest itself`;
 }
 
-/** The path of an address with what each request adds itself; the group is the part that belongs to {base_url}. */
+/**
+ * The path of an address with what each request adds itself; the group is the part that belongs to
+ * {base_url}.
+ */
 const ofEveryRequest = /^(.*?)\/api\/partner(?:\/v1(?:\/|$)|\/*$)/;
 
-/** Values of NODE_ENV with which the simulator may run. Any other, such as `prod` or `staging`, may be a deployment. */
+/**
+ * Values of NODE_ENV with which the simulator may run. Any other, such as `prod` or `staging`, may
+ * be a deployment.
+ */
 export const demoEnvironments: readonly string[] = ['', 'development', 'test'];
 
-/** What PARTNER_API_URL must be where NODE_ENV has this value; undefined for an address that is fine there, or a fault anywhere. */
-export function findEnvironmentFault(environment: string, url: string | undefined): string | undefined {
+/**
+ * What PARTNER_API_URL must be where NODE_ENV has this value; undefined for an address that is fine
+ * there, or a fault anywhere.
+ */
+export function findEnvironmentFault(
+  environment: string,
+  url: string | undefined,
+): string | undefined {
   if (environment === 'production') return findProductionFault(url);
   if (url !== undefined || demoEnvironments.includes(environment)) return undefined;
   const named = JSON.stringify(environment.slice(0, 200));
   return `${anAddress}: the simulator runs only where NODE_ENV is development, test or unset, and it is ${named}`;
 }
 
-/** What PARTNER_API_URL must be in production; undefined for an address that is fine there, or a fault anywhere. */
+/**
+ * What PARTNER_API_URL must be in production; undefined for an address that is fine there, or a
+ * fault anywhere.
+ */
 function findProductionFault(url: string | undefined): string | undefined {
   if (url === undefined) return `${anAddress}: the simulator does not run in production`;
   if (findBaseUrlFault(url) !== undefined) return undefined;
@@ -74,12 +92,14 @@ function findProductionFault(url: string | undefined): string | undefined {
   return 'an https: address where NODE_ENV is production (http: only for a loopback address)';
 }
 
-export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+export const isLoopback = (host: string): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 
 const aProxyAddress = 'the address of a proxy, such as http://proxy.example.com:3128';
 
 /** Many programs take one without a scheme. */
-export const proxyUrl = (value: string): URL => new URL(/^\w+:\/\//.test(value) ? value : `http://${value}`);
+export const proxyUrl = (value: string): URL =>
+  new URL(/^\w+:\/\//.test(value) ? value : `http://${value}`);
 
 /** The address of a proxy, with a user and a password where it wants them. */
 export const proxyAddress = z.string().refine((value) => {
@@ -92,7 +112,8 @@ export const proxyAddress = z.string().refine((value) => {
   }
 }, aProxyAddress);
 
-const aRedisAddress = 'an address such as redis://127.0.0.1:6379, or one that begins with rediss: for TLS';
+const aRedisAddress =
+  'an address such as redis://127.0.0.1:6379, or one that begins with rediss: for TLS';
 
 export const redisAddress = z
   .string()
@@ -132,10 +153,16 @@ function isHostName(text: string): boolean {
   return /^[\w.:[\]-]+$/.test(text) && URL.canParse(address) && new URL(address).hostname === text;
 }
 
-/** A value for a message, without the parts of an address that may contain a secret: before an `@`, and the query. */
+/**
+ * A value for a message, without the parts of an address that may contain a secret: before an `@`,
+ * and the query.
+ */
 export function describeValue(value: string): string {
   const hidden = value
-    .replace(/^(?:(https?:\/\/)|.).*@/s, (_all, scheme: string | undefined) => `${scheme ?? ''}***@`)
+    .replace(
+      /^(?:(https?:\/\/)|.).*@/s,
+      (_all, scheme: string | undefined) => `${scheme ?? ''}***@`,
+    )
     .replace(/[?#].*/s, (rest) => `${rest.slice(0, 1)}***`);
   return quote(hidden);
 }

@@ -8,18 +8,22 @@ import { printableLines } from './partner/quote.js';
 import type { Simulator } from './simulator/simulator.js';
 
 /**
- * V8 allocates objects in the old generation if many from the same literal have survived a collection. Under load that
- * happens to the records of operations in flight: they would stay until the next full collection, and moving them would
- * take a quarter of the processor time.
+ * V8 allocates objects in the old generation if many from the same literal have survived a
+ * collection. Under load that happens to the records of operations in flight: they would stay until
+ * the next full collection, and moving them would take a quarter of the processor time.
  */
 setFlagsFromString('--no-allocation-site-pretenuring');
 
-/** The old generation may double before a collection; V8's default is fourfold. That saves up to half of the memory. */
+/**
+ * The old generation may double before a collection; V8's default is fourfold. That saves up to
+ * half of the memory.
+ */
 setFlagsFromString('--heap-growing-percent=100');
 
 /**
- * V8 collects all garbage after each 64 MB of new buffers, although those of REST responses rarely outlive their operation:
- * with many credentials that took a quarter of the processor time. Before Node.js 24 there is no such flag.
+ * V8 collects all garbage after each 64 MB of new buffers, although those of REST responses rarely
+ * outlive their operation: with many credentials that took a quarter of the processor time. Before
+ * Node.js 24 there is no such flag.
  */
 if (Number.parseInt(process.versions.node, 10) >= 24)
   setFlagsFromString('--external-memory-accounted-in-global-limit');
@@ -33,7 +37,10 @@ async function main(): Promise<void> {
     await (await import('./simulator/command.js')).simulate(command.args, printableLines);
   else if (command.name === 'check')
     printResult((await import('./check/command.js')).runCheck(command.args, process.env));
-  else printResult(await (await import('./contract/command.js')).runContract(command.args, process.env));
+  else
+    printResult(
+      await (await import('./contract/command.js')).runContract(command.args, process.env),
+    );
 }
 
 function printResult({ exitCode, stdout, stderr }: CommandResult): void {
@@ -65,9 +72,14 @@ async function serveAsWorker(settings: Settings): Promise<void> {
 
 async function serveProgram(settings: Settings): Promise<void> {
   const isDemo = settings.PARTNER_API_URL === undefined;
-  const simulator = isDemo ? await (await import('./simulator/simulator.js')).startSimulator() : undefined;
+  const simulator = isDemo
+    ? await (await import('./simulator/simulator.js')).startSimulator()
+    : undefined;
   const workers = settings.WORKERS > 1 ? settings.WORKERS : undefined;
-  const { url, metrics, logger } = await (workers ? serveByWorkers : serveAlone)(settings, simulator);
+  const { url, metrics, logger } = await (workers ? serveByWorkers : serveAlone)(
+    settings,
+    simulator,
+  );
   const metricsUrl = metrics && `${metrics.url}/metrics`;
   logger.info({ url: `${url}/graphql`, metricsUrl, workers }, 'ready');
   if (simulator !== undefined) printAddresses(url, simulator, settings);
@@ -95,15 +107,23 @@ async function openFacade(
   });
   if (simulator === undefined && options.reportsAtStart !== false)
     void tryPartnerApi(settings, PARTNER_API_URL, facade.logger);
-  // A rejection that nobody waits for is a fault of ours, for which no client may pay with the process.
+  // A rejection that nobody waits for is a fault of ours, for which no client may pay with the
+  // process.
   process.on('unhandledRejection', (error) =>
-    facade.logger.error({ error: error instanceof Error ? error.stack : String(error) }, 'unexpected error'),
+    facade.logger.error(
+      { error: error instanceof Error ? error.stack : String(error) },
+      'unexpected error',
+    ),
   );
   return facade;
 }
 
 /** A wrong address would show at the first operation. The start does not wait. */
-async function tryPartnerApi(settings: Settings, url: string, logger: Facade['logger']): Promise<void> {
+async function tryPartnerApi(
+  settings: Settings,
+  url: string,
+  logger: Facade['logger'],
+): Promise<void> {
   const { tryConnection } = await import('./rest/transport/try-connection.js');
   const { reportConnection } = await import('./telemetry/log.js');
   reportConnection(logger, url, await tryConnection(settings));

@@ -57,7 +57,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readRetryAfter: (text) => readRetryAfter(text, text, 0),
   readSessionCookie: (text) =>
     readSessionCookie(
-      new Request('http://facade.test/', { headers: { cookie: text.replace(/[^\x20-\x7e]/g, 'a') } }),
+      new Request('http://facade.test/', {
+        headers: { cookie: text.replace(/[^\x20-\x7e]/g, 'a') },
+      }),
       false,
     ),
   readTraceparent,
@@ -92,7 +94,10 @@ const texts = fc
     return start + unit.repeat(Math.ceil(size / unit.length)) + end;
   });
 
-/** Milliseconds of processor time for 16,384 characters; what is linear takes less, also on a busy machine. */
+/**
+ * Milliseconds of processor time for 16,384 characters; what is linear takes less, also on a busy
+ * machine.
+ */
 const suspicious = 10;
 
 /** Whether the time of a call grows faster than the size that it is given, in characters. */
@@ -124,7 +129,9 @@ describe('the time to read a text grows with its length, and no faster', () => {
 });
 
 const root = new URL('../src/', import.meta.url).pathname;
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.tsx?$/.test(file),
+);
 
 /** The regular expressions of a source file. */
 function patternsOf(code: string, file: string): RegExp[] {
@@ -142,9 +149,16 @@ function patternsOf(code: string, file: string): RegExp[] {
 
 /** Texts that are repeated: what the pattern itself names, and what its classes hold. */
 function piecesOf({ source }: RegExp): string[] {
-  const named = Array.from(source.matchAll(/\\?([^\w\\()[\]^$*+?|])|\w{2,}/g), ([all, mark]) => mark ?? all);
+  const named = Array.from(
+    source.matchAll(/\\?([^\w\\()[\]^$*+?|])|\w{2,}/g),
+    ([all, mark]) => mark ?? all,
+  );
   const singles = [...new Set([...named, 'a', '0', ' ', '\n', '"', '\\', '\u0301'])];
-  return [...singles, ...singles.map((piece) => `\\${piece}`), ...singles.map((piece) => `${piece}a`)];
+  return [
+    ...singles,
+    ...singles.map((piece) => `\\${piece}`),
+    ...singles.map((piece) => `${piece}a`),
+  ];
 }
 
 /** Whether a search takes the square of the length of some text. */

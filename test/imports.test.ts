@@ -17,7 +17,10 @@ interface Import {
 
 const allFiles = readdirSync(root, { recursive: true, encoding: 'utf8' });
 
-/** The dashboard is a page in the browser, with packages of its own that a build puts into one bundle. */
+/**
+ * The dashboard is a page in the browser, with packages of its own that a build puts into one
+ * bundle.
+ */
 const isOfPage = (file: string): boolean => file.startsWith('dashboard/');
 const files = allFiles.filter((file) => file.endsWith('.ts') && !isOfPage(file));
 const pageFiles = allFiles.filter(
@@ -59,8 +62,12 @@ function isTypeImport(clause: ts.ImportClause | undefined): boolean {
   if (clause === undefined) return false;
   if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
   const { name, namedBindings } = clause;
-  if (name !== undefined || namedBindings === undefined || !ts.isNamedImports(namedBindings)) return false;
-  return namedBindings.elements.length > 0 && namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly);
+  if (name !== undefined || namedBindings === undefined || !ts.isNamedImports(namedBindings))
+    return false;
+  return (
+    namedBindings.elements.length > 0 &&
+    namedBindings.elements.every(({ isTypeOnly }) => isTypeOnly)
+  );
 }
 
 /** The room of a file: its folder of src, or the file itself where it lies in src. */
@@ -68,7 +75,10 @@ const roomOf = (file: string): string =>
   file.includes('/') ? file.slice(0, file.indexOf('/') + 1) : file.replace(/\.ts$/, '');
 const isInside = (target: string): boolean => sources.has(`${target}.ts`);
 
-/** What a room may import besides itself: rooms end in a slash, the rest are packages and files of src. */
+/**
+ * What a room may import besides itself: rooms end in a slash, the rest are packages and files of
+ * src.
+ */
 const allowed: Readonly<Record<string, string>> = {
   'client/': '',
   'base/': '@discoveryjs/json-ext node:timers/promises',
@@ -86,7 +96,8 @@ const allowed: Readonly<Record<string, string>> = {
   'mcp/':
     'base/ operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
   'contract/': 'command/ partner/ decode-text zod node:*',
-  'check/': 'command/ operation/ graphql/ execution/ partner/ config decode-text graphql zod node:*',
+  'check/':
+    'command/ operation/ graphql/ execution/ partner/ config decode-text graphql zod node:*',
   'simulator/': 'node:*',
 };
 
@@ -109,11 +120,14 @@ const importers: Readonly<Record<string, string>> = {
 };
 
 /** The room of a target below src, undefined for a package. */
-const targetRoom = (target: string): string | undefined => (isInside(target) ? roomOf(target) : undefined);
+const targetRoom = (target: string): string | undefined =>
+  isInside(target) ? roomOf(target) : undefined;
 
 const isAllowed = (target: string, rules: readonly string[]): boolean =>
   rules.some((rule) =>
-    rule.endsWith('*') ? target.startsWith(rule.slice(0, -1)) : (targetRoom(target) ?? target) === rule,
+    rule.endsWith('*')
+      ? target.startsWith(rule.slice(0, -1))
+      : (targetRoom(target) ?? target) === rule,
   );
 
 describe('who knows what (docs/design.md, "The folders of `src`")', () => {
@@ -121,15 +135,20 @@ describe('who knows what (docs/design.md, "The folders of `src`")', () => {
     expect(files.length).toBeGreaterThan(90);
     expect(imports.length).toBeGreaterThan(300);
     const rooms = new Set(files.map(roomOf));
-    for (const room of [...Object.keys(allowed), ...Object.keys(importers)]) expect(rooms).toContain(room);
+    for (const room of [...Object.keys(allowed), ...Object.keys(importers)])
+      expect(rooms).toContain(room);
   });
 
-  it.each(Object.entries(allowed))('%s imports nothing but itself and its list: %s', (room, rules) => {
-    const strangers = imports.filter(
-      ({ file, target }) => roomOf(file) === room && !isAllowed(target, [room, ...rules.split(' ')]),
-    );
-    expect(strangers).toEqual([]);
-  });
+  it.each(Object.entries(allowed))(
+    '%s imports nothing but itself and its list: %s',
+    (room, rules) => {
+      const strangers = imports.filter(
+        ({ file, target }) =>
+          roomOf(file) === room && !isAllowed(target, [room, ...rules.split(' ')]),
+      );
+      expect(strangers).toEqual([]);
+    },
+  );
 
   it.each(Object.entries(importers))(
     '%s is imported by nobody but itself and its list: %s',
@@ -151,7 +170,9 @@ describe('who knows what (docs/design.md, "The folders of `src`")', () => {
 
   it('only mcp, http, check, telemetry and facade.ts know GraphQL besides graphql, execution and operation', () => {
     const mayKnow = 'graphql/ execution/ operation/ mcp/ http/ check/ telemetry/ facade'.split(' ');
-    const knowing = imports.filter(({ target }) => /^(?:graphql|@pothos|@graphql|graphql-)/.test(target));
+    const knowing = imports.filter(({ target }) =>
+      /^(?:graphql|@pothos|@graphql|graphql-)/.test(target),
+    );
     expect(
       knowing.filter(({ file, target }) => !isInside(target) && !mayKnow.includes(roomOf(file))),
     ).toEqual([]);
@@ -171,7 +192,8 @@ describe('who knows what (docs/design.md, "The folders of `src`")', () => {
     const named = imports.filter(
       ({ target, isTypeOnly }) => !isInside(target) && !target.startsWith('node:') && !isTypeOnly,
     );
-    const nameOf = (target: string): string => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
+    const nameOf = (target: string): string =>
+      target.split('/', target.startsWith('@') ? 2 : 1).join('/');
     expect(named.filter(({ target }) => !(nameOf(target) in brought))).toEqual([]);
   });
 });
@@ -212,7 +234,9 @@ describe('no cycles, types included', () => {
     expect(cyclesOf(graphOf(edges))).toEqual([]);
     const folders = edges.map(([from, to]) => [dirname(from), dirname(to)] as const);
     // The page itself and its shell lie above all folders.
-    const inner = folders.filter(([from, to]) => from !== to && from !== 'dashboard' && to !== 'dashboard');
+    const inner = folders.filter(
+      ([from, to]) => from !== to && from !== 'dashboard' && to !== 'dashboard',
+    );
     expect(cyclesOf(graphOf(inner))).toEqual([]);
   });
 });

@@ -16,7 +16,9 @@ const sources = ['src', 'test', 'bench', 'examples']
 
 const configuration = z
   .object({ overrides: z.array(z.object({ files: z.array(z.string()) })) })
-  .parse(ts.parseConfigFileTextToJson('', readFileSync(join(root, '.oxlintrc.json'), 'utf8')).config);
+  .parse(
+    ts.parseConfigFileTextToJson('', readFileSync(join(root, '.oxlintrc.json'), 'utf8')).config,
+  );
 
 /** `a/{b,c}.ts` is two patterns, and each must name a file. */
 function alternativesOf(pattern: string): string[] {
@@ -48,13 +50,18 @@ const spread = 'export const f = (o: object): unknown => ({ ...o, b: 1 });';
 
 /** By their paths. */
 const files: ReadonlyMap<string, string> = new Map([
-  ...patterns.map(([pattern], index) => [`src/pattern-${index}.ts`, `console.log(${pattern});`] as const),
+  ...patterns.map(
+    ([pattern], index) => [`src/pattern-${index}.ts`, `console.log(${pattern});`] as const,
+  ),
   ['src/execution/spread.ts', spread],
   ['src/client/spread.ts', spread],
   ['src/promise.ts', 'void 0; Promise.resolve();'],
 ]);
 
-/** What the linter finds in these files, a line for each fault, with the project's own configuration beside them. */
+/**
+ * What the linter finds in these files, a line for each fault, with the project's own configuration
+ * beside them.
+ */
 function lintFiles(): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'lint-'));
   const text = readFileSync(join(root, '.oxlintrc.json'), 'utf8')
@@ -79,7 +86,8 @@ describe('the linter', () => {
 
   it.each(patterns.map(([pattern, rule], index) => [pattern, rule, index] as const))(
     'finds %s',
-    (_pattern, rule, index) => expect(found(`src/pattern-${index}.ts`)).toContain(`regexp(${rule})`),
+    (_pattern, rule, index) =>
+      expect(found(`src/pattern-${index}.ts`)).toContain(`regexp(${rule})`),
   );
 
   it('finds an object that leaks a hidden class, where each operation makes one', () => {
@@ -94,7 +102,9 @@ describe('the linter', () => {
   it('is switched off for no pattern', () => {
     const disabled = sources
       .filter((file) => /^src\/.*\.tsx?$/.test(file))
-      .filter((file) => /(?:ox|es)lint-disable[^\n]*regexp/.test(readFileSync(join(root, file), 'utf8')));
+      .filter((file) =>
+        /(?:ox|es)lint-disable[^\n]*regexp/.test(readFileSync(join(root, file), 'utf8')),
+      );
     expect(disabled).toEqual([]);
   });
 });

@@ -22,8 +22,13 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 
 describe('schema.graphql', () => {
   it('is the print of the schema that is served', () => {
-    expect(read('../schema.graphql') === printPublicSchema(schema), 'run npm run schema').toBe(true);
-    expect(read('../schema.strict.graphql') === printStrictSchema(schema), 'run npm run schema').toBe(true);
+    expect(read('../schema.graphql') === printPublicSchema(schema), 'run npm run schema').toBe(
+      true,
+    );
+    expect(
+      read('../schema.strict.graphql') === printStrictSchema(schema),
+      'run npm run schema',
+    ).toBe(true);
   });
 
   // That everything has a description is a rule of `schema-care/lint.test.ts`.
@@ -55,7 +60,8 @@ describe('the fixed design', () => {
     const added = findBreakingChanges(schema, design).map(({ description }) =>
       description.replace(/^Directive @/, ''),
     );
-    // Incremental delivery is opt-in (fault catalogue, F26); the mark of semantic nullability changes no type.
+    // Incremental delivery is opt-in (fault catalogue, F26); the mark of semantic nullability
+    // changes no type.
     expect(added, hint).toEqual([
       'defer was removed.',
       'stream was removed.',
@@ -85,24 +91,30 @@ describe('a resource is written once as a record and once as a type', () => {
     Media: ['nodeId', 'playlists', 'screens'],
   };
 
-  it.each(tableNames)('%s: record and type have the fields of the contract and no others', (table) => {
-    const names = fieldsOf(table).map(({ name }) => name);
-    const hint = `${table} in test/partner/contract.ts, src/partner and src/graphql/types`;
-    expect(Object.keys(schemas[table].shape).sort(), hint).toEqual(names.sort());
-    const added = onlyInSchema[table] ?? [];
-    const expected = [...added, ...fieldsOf(table).map(publicName)].sort();
-    expect(Object.keys(fieldsOfType(table)).sort(), hint).toEqual(expected);
-  });
+  it.each(tableNames)(
+    '%s: record and type have the fields of the contract and no others',
+    (table) => {
+      const names = fieldsOf(table).map(({ name }) => name);
+      const hint = `${table} in test/partner/contract.ts, src/partner and src/graphql/types`;
+      expect(Object.keys(schemas[table].shape).sort(), hint).toEqual(names.sort());
+      const added = onlyInSchema[table] ?? [];
+      const expected = [...added, ...fieldsOf(table).map(publicName)].sort();
+      expect(Object.keys(fieldsOfType(table)).sort(), hint).toEqual(expected);
+    },
+  );
 
-  it.each(allFields)('$address: R is non-null and O is nullable, in the record and in the type', (field) => {
-    const inRecord = schemas[field.table].shape[field.name] as {
-      isNullable(): boolean;
-      isOptional(): boolean;
-    };
-    expect(inRecord.isNullable()).toBe(field.isOptional);
-    expect(inRecord.isOptional()).toBe(field.isOptional);
-    expect(!isNonNullType(typeOf(field))).toBe(field.isOptional);
-  });
+  it.each(allFields)(
+    '$address: R is non-null and O is nullable, in the record and in the type',
+    (field) => {
+      const inRecord = schemas[field.table].shape[field.name] as {
+        isNullable(): boolean;
+        isOptional(): boolean;
+      };
+      expect(inRecord.isNullable()).toBe(field.isOptional);
+      expect(inRecord.isOptional()).toBe(field.isOptional);
+      expect(!isNonNullType(typeOf(field))).toBe(field.isOptional);
+    },
+  );
 
   it.each(allFields)('$address: has the type of its kind', (field) => {
     expect(String(typeOf(field)).replace(/!$/, '')).toBe(typeNameOf(field));
@@ -160,7 +172,9 @@ const scalars: Readonly<Record<string, string>> = {
   pixels: 'Float',
 };
 
-/** Design: the enum of each field, where the name does not follow from the type and the field alone. */
+/**
+ * Design: the enum of each field, where the name does not follow from the type and the field alone.
+ */
 const enums: Readonly<Record<string, string>> = {
   'PlaybackScreen.status': 'ScreenStatus',
   'WeeklyWindow.day': 'DayOfWeek',
@@ -173,7 +187,8 @@ function typeNameOf(field: Field): string {
   if (kind.startsWith('[')) return `[${typeNameOf({ ...field, kind: kind.slice(1, -1) })}!]`;
   const referred = tableOf(kind);
   if (referred !== undefined) return referred;
-  if (kind.includes('|')) return enums[address] ?? table + name.charAt(0).toUpperCase() + name.slice(1);
+  if (kind.includes('|'))
+    return enums[address] ?? table + name.charAt(0).toUpperCase() + name.slice(1);
   if (kind === 'string') return /^id$|Id$/.test(name) ? 'ID' : 'String';
   return scalars[kind] ?? kind;
 }

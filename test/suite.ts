@@ -1,15 +1,19 @@
 import { readdirSync } from 'node:fs';
 
 /**
- * How a test file runs. `npm test` runs those that call functions and fetch handlers: `shared`. The others come with
- * `npm run test:all`: in one process with others, in a process of its own, so with more files at once since they wait most of
- * their time, beside other browsers, or with the machine to itself.
+ * How a test file runs. `npm test` runs those that call functions and fetch handlers: `shared`. The
+ * others come with `npm run test:all`: in one process with others, in a process of its own, so with
+ * more files at once since they wait most of their time, beside other browsers, or with the machine
+ * to itself.
  */
 export type TestGroup = 'shared' | 'served' | 'isolated' | 'waiting' | 'browser' | 'serial';
 
 const ofDashboard = (name: string): string => `dashboard/${name}.test.ts`;
 
-/** Files and folders below `test`. What no group names is isolated; of two groups that name a file, the later one has it. */
+/**
+ * Files and folders below `test`. What no group names is isolated; of two groups that name a file,
+ * the later one has it.
+ */
 export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
   // They leave nothing behind in the process, and need neither a build nor a server of their own.
   shared: [
@@ -26,18 +30,51 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'execution',
       'export',
     ],
-    ...['federation', 'fuzz', 'graphql', 'http', 'library', 'loaders', 'mcp', 'operation', 'paging'],
+    ...[
+      'federation',
+      'fuzz',
+      'graphql',
+      'http',
+      'library',
+      'loaders',
+      'mcp',
+      'operation',
+      'paging',
+    ],
     ...['partner', 'rest', 'schema-care', 'simulator', 'system', 'tenant'],
-    ...['check', 'config', 'find', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
+    ...[
+      'check',
+      'config',
+      'find',
+      'imports.test.ts',
+      'lint.test.ts',
+      'schema.test.ts',
+      'suite.test.ts',
+    ],
     ...['cluster/primary-memory.test.ts', 'cluster/restart-limit.test.ts'],
     ...['fleet/breaker.test.ts', 'fleet/seal.test.ts'],
   ],
   // They leave nothing behind either, but take servers, the built command or their time.
   served: [
-    ...['deploy', 'fault', 'load', 'mutation', 'prism', 'release', 'runtime', 'supply', 'telemetry'],
+    ...[
+      'deploy',
+      'fault',
+      'load',
+      'mutation',
+      'prism',
+      'release',
+      'runtime',
+      'supply',
+      'telemetry',
+    ],
     ...['response', 'secret', 'session', 'sharing', 'store'].map((name) => `fleet/${name}.test.ts`),
     'export/reader.test.ts',
-    ...['bench/mechanism.test.ts', 'bench/requests.test.ts', 'docs/get.test.ts', 'docs/metric.test.ts'],
+    ...[
+      'bench/mechanism.test.ts',
+      'bench/requests.test.ts',
+      'docs/get.test.ts',
+      'docs/metric.test.ts',
+    ],
     ...['examples/next.test.ts', 'examples/project.test.ts', 'examples/python.test.ts'],
     ...[
       'federation/service.test.ts',
@@ -53,7 +90,11 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'operation/request-id.test.ts',
       'operation/explain.test.ts',
     ],
-    ...['operation/undeclared-variable.test.ts', 'system/error-behavior.test.ts', 'system/live.test.ts'],
+    ...[
+      'operation/undeclared-variable.test.ts',
+      'system/error-behavior.test.ts',
+      'system/live.test.ts',
+    ],
   ],
   // Files of these folders that inspect their process or its memory, or whose processes take it.
   isolated: [
@@ -74,18 +115,30 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     ...['address', 'sharing', 'worker'].map((name) => `cluster/${name}.test.ts`),
     ...['connection', 'fault', 'live'].map((name) => `fleet/${name}.test.ts`),
     ...['reader', 'trouble'].map((name) => `live/${name}.test.ts`),
-    ...['deploy/proxy.test.ts', 'http/drain.test.ts', 'operation/documents/manifest-reload.test.ts'],
+    ...[
+      'deploy/proxy.test.ts',
+      'http/drain.test.ts',
+      'operation/documents/manifest-reload.test.ts',
+    ],
   ],
   // They drive a browser, and wait for it most of their time.
   browser: [
     ...['access', 'developer', 'first-row', 'freshness', 'keyboard', 'list-view'].map(ofDashboard),
-    ...['long-list', 'name', 'overview/browser', 'record/browser', 'screen', 'shell'].map(ofDashboard),
+    ...['long-list', 'name', 'overview/browser', 'record/browser', 'screen', 'shell'].map(
+      ofDashboard,
+    ),
     'examples/react.test.ts',
     'http/graphiql/browser.test.ts',
     'http/live/browser.test.ts',
   ],
   // They measure time or memory.
-  serial: ['fault/c-time.test.ts', 'fleet/proof.test.ts', 'load/fairness.test.ts', 'load/hostile', 'soak'],
+  serial: [
+    'fault/c-time.test.ts',
+    'fleet/proof.test.ts',
+    'load/fairness.test.ts',
+    'load/hostile',
+    'soak',
+  ],
 };
 
 const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
@@ -97,7 +150,14 @@ export const testFiles = (group: TestGroup): string[] =>
   files.filter((file) => groupOf(file) === group).map((file) => `test/${file}`);
 
 /** From the one that takes a file before the others to the one that takes it last. */
-const order: readonly TestGroup[] = ['serial', 'browser', 'waiting', 'isolated', 'served', 'shared'];
+const order: readonly TestGroup[] = [
+  'serial',
+  'browser',
+  'waiting',
+  'isolated',
+  'served',
+  'shared',
+];
 
 function groupOf(file: string): TestGroup {
   const isIn = (group: TestGroup): boolean =>

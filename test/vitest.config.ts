@@ -10,9 +10,12 @@ const sourceOf = (file: string): string => new URL(`../src/${file}`, import.meta
 /** The file that `.ci/run` reads the counts from. */
 const report = process.env['VITEST_JSON'];
 
-/** What every run has in common; `long.config.ts` and the configuration in `mutation/` build on it. */
+/**
+ * What every run has in common; `long.config.ts` and the configuration in `mutation/` build on it.
+ */
 export const base = defineConfig({
-  // Vite would pick graphql's ES modules, its dependents its CommonJS modules: "another module or realm".
+  // Vite would pick graphql's ES modules, its dependents its CommonJS modules: "another module or
+  // realm".
   resolve: {
     alias: [
       { find: /^graphql$/, replacement: graphql },
@@ -24,7 +27,8 @@ export const base = defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
-    // A net for what hangs; a test that is about time has a limit of its own. A busy machine takes ten times as long.
+    // A net for what hangs; a test that is about time has a limit of its own. A busy machine takes
+    // ten times as long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 10_000 } },
@@ -39,8 +43,9 @@ export const base = defineConfig({
 const build = 'test/rig/build.ts';
 
 /**
- * On a busy machine a Redis responds later than the 45 ms that a replica waits for it, and a process starts later than its
- * client tries. So CI runs a test again that has failed, and names it at its end.
+ * On a busy machine a Redis responds later than the 45 ms that a replica waits for it, and a
+ * process starts later than its client tries. So CI runs a test again that has failed, and names it
+ * at its end.
  */
 const retry = process.env['CI'] === undefined ? 0 : 1;
 
@@ -49,7 +54,8 @@ export default defineConfig({
   test: {
     ...base.test,
     maxWorkers: '100%',
-    // In MB: tests leave much garbage, and a larger young generation takes a tenth less of the processor.
+    // In MB: tests leave much garbage, and a larger young generation takes a tenth less of the
+    // processor.
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       // Modules load once per worker, not once per file: importing would take longer than testing.
@@ -57,7 +63,10 @@ export default defineConfig({
       project('served', 2, { isolate: false, maxWorkers: 3, globalSetup: build }),
       project('isolated', 3, { maxWorkers: 3, globalSetup: build }),
       project('waiting', 4, { maxWorkers: 4, globalSetup: build }),
-      project('browser', 5, { isolate: false, globalSetup: [build, 'test/dashboard/browser-run.ts'] }),
+      project('browser', 5, {
+        isolate: false,
+        globalSetup: [build, 'test/dashboard/browser-run.ts'],
+      }),
       project('serial', 6, { fileParallelism: false, globalSetup: build }),
     ],
   },

@@ -32,8 +32,9 @@ export interface CredentialResult {
 }
 
 /**
- * One query of each credential, again and again: what is kept for a credential must be bounded, however many there are.
- * The queries are the five cases in turn, and a credential's is always the same.
+ * One query of each credential, again and again: what is kept for a credential must be bounded,
+ * however many there are. The queries are the five cases in turn, and a credential's is always the
+ * same.
  */
 export async function measureCredentials(
   { node, upstream, ...options }: CredentialOptions,
@@ -71,7 +72,10 @@ async function measureMode(
   return { mode, credentials, start, rounds: measured };
 }
 
-async function measureRound({ server }: RunningFacade, credentials: number): Promise<CredentialRound> {
+async function measureRound(
+  { server }: RunningFacade,
+  credentials: number,
+): Promise<CredentialRound> {
   const order: LoadOrder = {
     url: server.endpoint,
     bodies: mixedBodies(),
@@ -89,7 +93,10 @@ async function measureRound({ server }: RunningFacade, credentials: number): Pro
   };
 }
 
-/** 20 of each case, in turn: 100 divides the usual numbers of credentials, so that each keeps its query. */
+/**
+ * 20 of each case, in turn: 100 divides the usual numbers of credentials, so that each keeps its
+ * query.
+ */
 function mixedBodies(): readonly string[] {
   const data = createData();
   const all = cases.map((each) => bodiesFor('facade', each, data));

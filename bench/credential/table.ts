@@ -7,7 +7,12 @@ export const printCredentials = (results: readonly CredentialResult[]): string =
 
 function printResult(result: CredentialResult): string {
   const { mode, credentials, start, rounds } = result;
-  const head = ['each credential has sent', 'resident MB', 'MB after garbage collection', 'CPU ms/query'];
+  const head = [
+    'each credential has sent',
+    'resident MB',
+    'MB after garbage collection',
+    'CPU ms/query',
+  ];
   const rows = rounds.map(({ residentMb, usedMb, cpuMsPerQuery }, index) => [
     index === 0 ? '1 query' : `${index + 1} queries`,
     residentMb.toFixed(0),
@@ -19,7 +24,10 @@ function printResult(result: CredentialResult): string {
   return `${about}:\n\n${printRows(head, [first, ...rows])}`;
 }
 
-/** Memory is level where the second half of the rounds adds less than a twentieth to what garbage collection leaves. */
+/**
+ * Memory is level where the second half of the rounds adds less than a twentieth to what garbage
+ * collection leaves.
+ */
 export function describeLevel({ rounds }: Pick<CredentialResult, 'rounds'>): string {
   const half = rounds[Math.ceil(rounds.length / 2) - 1]?.usedMb ?? NaN;
   const end = rounds.at(-1)?.usedMb ?? NaN;

@@ -20,7 +20,10 @@ export interface FindResult {
   readonly credentials: number;
   readonly mode: string;
   readonly windows: readonly FindWindow[];
-  /** MB that the server still uses after garbage collection: when only the base was measured, and in the end. */
+  /**
+   * MB that the server still uses after garbage collection: when only the base was measured, and in
+   * the end.
+   */
   readonly memory: readonly [before: number, after: number];
 }
 
@@ -58,7 +61,9 @@ async function measureWindow(
 ): Promise<FindWindow> {
   const order: LoadOrder = {
     url: server.endpoint,
-    bodies: operation.variables.map((variables) => JSON.stringify({ query: operation.query, variables })),
+    bodies: operation.variables.map((variables) =>
+      JSON.stringify({ query: operation.query, variables }),
+    ),
     connections: clients,
     credentials,
     queries: clients,
@@ -82,7 +87,9 @@ async function measureWindow(
   };
 }
 
-/** The load generator reads no response: a lone operation shows whether the figures mean anything. */
+/**
+ * The load generator reads no response: a lone operation shows whether the figures mean anything.
+ */
 async function check(
   { server }: FindOptions,
   { screens }: FindCase,

@@ -26,7 +26,10 @@ const clients = 32;
 const eachClient = <T>(make: (client: number) => T): readonly T[] =>
   Array.from({ length: clients }, (_, client) => make(client));
 
-/** Reads all pages and compares one id of each record: no filter does less, and nothing is left to be written. */
+/**
+ * Reads all pages and compares one id of each record: no filter does less, and nothing is left to
+ * be written.
+ */
 const reading: FindOperation = {
   title: 'reading alone',
   query: '{ screens(filter: { idIn: ["none"] }) { totalCount } }',

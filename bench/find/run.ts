@@ -41,7 +41,9 @@ export async function measureCase(
 ): Promise<FindResult> {
   const { node, mode } = options;
   const upstream = { mode, settings: { SCREENS: String(each.screens) } };
-  return withFacade({ node, upstream, settings }, (running) => measureFind({ ...options, ...running }, each));
+  return withFacade({ node, upstream, settings }, (running) =>
+    measureFind({ ...options, ...running }, each),
+  );
 }
 
 /** Room for 500 pages, and for a plain list of 10,000. */

@@ -3,12 +3,20 @@ import type { FindResult, FindWindow } from './measure.js';
 import type { FindOperation } from './operation.js';
 
 /** The measurements as a table in Markdown for each case, a row for each operation. */
-export const printFind = (results: readonly FindResult[]): string => results.map(printResult).join('\n');
+export const printFind = (results: readonly FindResult[]): string =>
+  results.map(printResult).join('\n');
 
 function printResult(result: FindResult): string {
   const { case: each, credentials, mode, memory } = result;
   const rows = [each.base, ...each.compared].map((operation) => rowOf(result, operation));
-  const head = ['operation', '× base', 'CPU ms beyond', 'CPU ms', 'REST requests', 'longest pause ms'];
+  const head = [
+    'operation',
+    '× base',
+    'CPU ms beyond',
+    'CPU ms',
+    'REST requests',
+    'longest pause ms',
+  ];
   const about = `${each.title}, ${credentials} credential(s), upstream ${mode}; ${memory.map((mb) => mb.toFixed(1)).join(' → ')} MB after garbage collection`;
   return `${about}:\n\n${printRows(head, rows)}`;
 }

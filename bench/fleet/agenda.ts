@@ -1,4 +1,7 @@
-/** Virtual time: what happens when, in the order of time, and in the order of planning where times are equal. */
+/**
+ * Virtual time: what happens when, in the order of time, and in the order of planning where times
+ * are equal.
+ */
 export interface Agenda {
   /** Milliseconds since the start. */
   readonly now: () => number;
@@ -32,7 +35,8 @@ export function createAgenda(): Agenda {
   };
 }
 
-const isBefore = (a: Entry, b: Entry): boolean => a.at < b.at || (a.at === b.at && a.order < b.order);
+const isBefore = (a: Entry, b: Entry): boolean =>
+  a.at < b.at || (a.at === b.at && a.order < b.order);
 
 /** A binary heap: each entry comes before the two at twice its place. */
 function push(heap: Entry[], entry: Entry): void {

@@ -67,7 +67,10 @@ function createGates(
   };
 }
 
-/** Plans the next operation of a credential: each has numbers of its own, so that sharing changes no other. */
+/**
+ * Plans the next operation of a credential: each has numbers of its own, so that sharing changes no
+ * other.
+ */
 function arrive(fleet: Fleet, credential: number, random: Random): void {
   const { agenda, scenario } = fleet;
   const at = agenda.now() + random.exponential(1000 / scenario.operationsPerSecond);
@@ -93,12 +96,16 @@ function runOperation(fleet: Fleet, credential: number, random: Random, returns:
       break;
     }
     inFlight += 1;
-    upstream.send(credential, random.delay(scenario.latencyMs), ({ isAccepted, retryAfterSeconds }) => {
-      inFlight -= 1;
-      isRefused ||= !isAccepted;
-      gate.responded(isAccepted, retryAfterSeconds);
-      if (inFlight === 0) finish(isRefused ? 'refusedLater' : 'served');
-    });
+    upstream.send(
+      credential,
+      random.delay(scenario.latencyMs),
+      ({ isAccepted, retryAfterSeconds }) => {
+        inFlight -= 1;
+        isRefused ||= !isAccepted;
+        gate.responded(isAccepted, retryAfterSeconds);
+        if (inFlight === 0) finish(isRefused ? 'refusedLater' : 'served');
+      },
+    );
   }
   const finish = (how: 'served' | 'refusedAtOnce' | 'refusedLater'): void => {
     counts[how] += 1;

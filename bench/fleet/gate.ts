@@ -23,7 +23,10 @@ export interface Gate {
 const maxSeconds = 300;
 
 /** @param announce undefined where nothing is shared */
-export function createGate(now: () => number, announce: ((wait: SentWait) => void) | undefined): Gate {
+export function createGate(
+  now: () => number,
+  announce: ((wait: SentWait) => void) | undefined,
+): Gate {
   const coolDown = new CoolDown(now, maxSeconds, (wait, leftMs) =>
     announce?.({ ...wait, endsAt: now() + leftMs }),
   );
@@ -43,4 +46,6 @@ export function createGate(now: () => number, announce: ((wait: SentWait) => voi
 }
 
 const refusal = (retryAfterSeconds: number | undefined): PartnerError =>
-  new PartnerError('RATE_LIMITED', 'partnerV1_screen is out of quota (HTTP 429).', { retryAfterSeconds });
+  new PartnerError('RATE_LIMITED', 'partnerV1_screen is out of quota (HTTP 429).', {
+    retryAfterSeconds,
+  });

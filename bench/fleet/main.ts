@@ -4,7 +4,10 @@ import { plotRefusals } from './plot.js';
 import { printStudy, runVariant } from './report.js';
 import { studies } from './study.js';
 
-/** `npm run simulate:fleet`: prints the tables of `docs/scale.md`, and with `--plot PATH` writes its picture. */
+/**
+ * `npm run simulate:fleet`: prints the tables of `docs/scale.md`, and with `--plot PATH` writes its
+ * picture.
+ */
 const { values } = parseArgs({ options: { plot: { type: 'string' } } });
 
 for (const [index, study] of studies.entries()) {

@@ -8,7 +8,10 @@ const maxValue = 10_000;
 /** Colours that differ in lightness too. */
 const colours = ['#b3261e', '#1a5fb4', '#7a5195', '#8a6d00'];
 
-/** Replicas against 429s, both logarithmic, a line for each row: an SVG that needs no script and no font of its own. */
+/**
+ * Replicas against 429s, both logarithmic, a line for each row: an SVG that needs no script and no
+ * font of its own.
+ */
 export function plotRefusals(rows: readonly StudyRow[]): string {
   const lines = rows.map((row, index) => drawRow(row, index));
   return [

@@ -7,7 +7,10 @@ export interface Quota {
 }
 
 export interface QuotaRule {
-  /** A window starts with the first request after the last one; a bucket fills evenly and holds one window's requests. */
+  /**
+   * A window starts with the first request after the last one; a bucket fills evenly and holds one
+   * window's requests.
+   */
   readonly kind: 'window' | 'bucket';
   readonly requests: number;
   readonly seconds: number;
@@ -19,7 +22,11 @@ export const createQuota = (rule: QuotaRule): Quota =>
   rule.kind === 'window' ? createWindow(rule) : createBucket(rule);
 
 /** Seconds of `Retry-After`, where the rule names it. */
-export const retryAfterOf = ({ namesWait }: QuotaRule, quota: Quota, at: number): number | undefined =>
+export const retryAfterOf = (
+  { namesWait }: QuotaRule,
+  quota: Quota,
+  at: number,
+): number | undefined =>
   namesWait ? Math.max(1, Math.ceil((quota.opensAt(at) - at) / 1000)) : undefined;
 
 function createWindow({ requests, seconds }: QuotaRule): Quota {

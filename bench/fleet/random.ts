@@ -4,7 +4,10 @@ export interface Random {
   next(): number;
   /** Exponentially distributed, as the gaps between independent arrivals are. */
   exponential(mean: number): number;
-  /** A delay with this mean on a network: most are shorter, and one in a hundred takes ten times as long. */
+  /**
+   * A delay with this mean on a network: most are shorter, and one in a hundred takes ten times as
+   * long.
+   */
   delay(mean: number): number;
 }
 

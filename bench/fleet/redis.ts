@@ -77,7 +77,9 @@ export function createRedis(options: RedisOptions): Redis {
       for (let replica = 0; replica < replicas; replica += 1) {
         writtenAt = occupy(writtenAt, deliveryMs);
         if (replica === from) continue;
-        agenda.plan(writtenAt + random.delay(sharing.delayMs), () => note(replica, credential, wait));
+        agenda.plan(writtenAt + random.delay(sharing.delayMs), () =>
+          note(replica, credential, wait),
+        );
       }
     },
   };

@@ -9,7 +9,10 @@ export interface StudyRow {
   readonly runs: readonly { readonly scenario: Scenario; readonly outcome: Outcome }[];
 }
 
-export const runVariant = ({ title, of }: Variant, sizes: readonly number[] = fleetSizes): StudyRow => ({
+export const runVariant = (
+  { title, of }: Variant,
+  sizes: readonly number[] = fleetSizes,
+): StudyRow => ({
   title,
   runs: sizes.map((replicas) => {
     const scenario = of(replicas);
@@ -33,4 +36,5 @@ export const valuesOf = ({ runs }: StudyRow, measure: Measure): readonly number[
   runs.map(({ outcome, scenario }) => measure.of(outcome, scenario));
 
 /** Two significant digits: more would be chance. */
-export const digits = (value: number): string => Number(value.toPrecision(2)).toLocaleString('en-US');
+export const digits = (value: number): string =>
+  Number(value.toPrecision(2)).toLocaleString('en-US');

@@ -24,7 +24,9 @@ export interface Scenario {
 
 /** How replicas tell each other of a cool-down, through Redis. */
 export interface Sharing {
-  /** Mean time from the publication at one replica to the note at another, without waiting at Redis. */
+  /**
+   * Mean time from the publication at one replica to the note at another, without waiting at Redis.
+   */
   readonly delayMs: number;
   /** Share of the time in which Redis is down, in one piece of each ten minutes. */
   readonly downShare: number;
@@ -33,7 +35,9 @@ export interface Sharing {
 /** Within one region, with all that works. */
 export const inRegion: Sharing = { delayMs: 1, downShare: 0 };
 
-/** 50 REST requests a second of a credential whose quota allows 10: it is exceeded in every minute. */
+/**
+ * 50 REST requests a second of a credential whose quota allows 10: it is exceeded in every minute.
+ */
 export const standard: Scenario = {
   seed: 1,
   replicas: 10,

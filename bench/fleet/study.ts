@@ -29,7 +29,8 @@ const growing = (replicas: number): Scenario => ({
   operationsPerSecond: 0.2 * replicas,
 });
 
-const notShared = (scenario: Scenario): Variant => over('not shared', { ...scenario, sharing: undefined });
+const notShared = (scenario: Scenario): Variant =>
+  over('not shared', { ...scenario, sharing: undefined });
 const delayed = (scenario: Scenario, delayMs: number): Variant =>
   over(`shared, ${delayMs} ms`, { ...scenario, sharing: { ...inRegion, delayMs } });
 
@@ -57,7 +58,10 @@ export const studies: readonly Study[] = [
   {
     title: 'Load that grows: an operation in 5 s for each replica',
     variants: [
-      { title: 'one replica with all of it', of: (replicas) => ({ ...growing(replicas), replicas: 1 }) },
+      {
+        title: 'one replica with all of it',
+        of: (replicas) => ({ ...growing(replicas), replicas: 1 }),
+      },
       ...[1, 80].map((delayMs) => ({
         title: `shared, ${delayMs} ms`,
         of: (replicas: number) => ({ ...growing(replicas), sharing: { ...inRegion, delayMs } }),
@@ -107,6 +111,7 @@ export const measures: readonly Measure[] = [
   },
   {
     title: 'Commands and messages of Redis in a minute, for one credential',
-    of: ({ traffic: { commands, deliveries } }, scenario) => perMinute(commands + deliveries, scenario),
+    of: ({ traffic: { commands, deliveries } }, scenario) =>
+      perMinute(commands + deliveries, scenario),
   },
 ];

@@ -3,13 +3,15 @@ export interface Point {
   readonly y: number;
 }
 
-/** The points with the larger x, the one in the middle included: there, fixed costs weigh little. */
+/**
+ * The points with the larger x, the one in the middle included: there, fixed costs weigh little.
+ */
 export const upperHalf = (points: readonly Point[]): readonly Point[] =>
   points.toSorted((one, other) => one.x - other.x).slice(Math.floor(points.length / 2));
 
 /**
- * How fast y grows with x: the exponent e of the best y = c · x^e, by least squares of the logarithms. 1.0 is growth in
- * proportion.
+ * How fast y grows with x: the exponent e of the best y = c · x^e, by least squares of the
+ * logarithms. 1.0 is growth in proportion.
  *
  * @returns undefined for fewer than two places with both above 0
  */
@@ -23,5 +25,6 @@ export function exponentOf(points: readonly Point[]): number | undefined {
   return sum(logarithms.map(({ x, y }) => (x - middle.x) * (y - middle.y))) / spread;
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);
 const mean = (values: readonly number[]): number => sum(values) / values.length;

@@ -8,7 +8,10 @@ import type { Burst, Series } from './series.js';
 export interface GrowthPoint {
   /** What the cost is compared with. */
   readonly x: number;
-  /** Processor time of the cheapest burst, in milliseconds: what else the machine does only adds to it. */
+  /**
+   * Processor time of the cheapest burst, in milliseconds: what else the machine does only adds to
+   * it.
+   */
   readonly cpuMs: number;
   /** The peak of the resident memory so far, in MB. */
   readonly peakMb: number;
@@ -30,7 +33,10 @@ export interface GrowthOptions extends RunningFacade {
   readonly largest: number;
 }
 
-/** The values in growing order, `rounds` times; the memory is that of the first time, since a peak never falls. */
+/**
+ * The values in growing order, `rounds` times; the memory is that of the first time, since a peak
+ * never falls.
+ */
 export async function measureGrowth(options: GrowthOptions, series: Series): Promise<GrowthResult> {
   const { server, rounds, warmUpSeconds, largest } = options;
   const values = series.values.filter((value) => value <= largest);
@@ -62,7 +68,10 @@ export async function measureGrowth(options: GrowthOptions, series: Series): Pro
 const minCpuMs = 200;
 const maxTurns = 100;
 
-/** The first turn tells how many more are needed; a known credential or document is as cheap as in the others. */
+/**
+ * The first turn tells how many more are needed; a known credential or document is as cheap as in
+ * the others.
+ */
 async function measureBurst(
   options: GrowthOptions,
   burst: Burst,

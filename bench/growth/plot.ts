@@ -9,13 +9,19 @@ const columns = 3;
 /** On its white background each has a contrast of 4.5 and more, as text needs. */
 const colours = { text: '#24292f', time: '#1a5fb4', memory: '#9c4a00' };
 
-/** A panel for each series, with logarithmic axes: a straight line of slope 1 is growth in proportion. */
+/**
+ * A panel for each series, with logarithmic axes: a straight line of slope 1 is growth in
+ * proportion.
+ */
 export function plotGrowth(results: readonly GrowthResult[]): string {
   const step = { x: size.left + size.width + size.gap, y: size.top + size.height + size.bottom };
   const rows = Math.ceil(results.length / columns);
   const [width, height] = [columns * step.x, rows * step.y + 30];
   const panels = results.map((result, index) => {
-    const [x, y] = [(index % columns) * step.x + size.left, Math.floor(index / columns) * step.y + size.top];
+    const [x, y] = [
+      (index % columns) * step.x + size.left,
+      Math.floor(index / columns) * step.y + size.top,
+    ];
     return `<g transform="translate(${x} ${y})">\n${plotPanel(result)}\n</g>`;
   });
   return [
@@ -66,7 +72,11 @@ function plotPanel(result: GrowthResult): string {
 
 type Mark = (x: number, y: number) => string;
 
-function plotLine(places: readonly (readonly [number, number])[], colour: string, mark: Mark): string {
+function plotLine(
+  places: readonly (readonly [number, number])[],
+  colour: string,
+  mark: Mark,
+): string {
   const rounded = places.map(([x, y]) => [round(x), round(y)] as const);
   const line = rounded.map(([x, y]) => `${x},${y}`).join(' ');
   const marks = rounded.map(([x, y]) => mark(x, y)).join('');
@@ -83,11 +93,18 @@ function axisOf(values: readonly number[]) {
   const from = Math.floor(Math.log10(Math.min(...values)));
   const to = Math.max(from + 1, Math.ceil(Math.log10(Math.max(...values))));
   const share = (value: number): number => (Math.log10(value) - from) / (to - from);
-  return { share, ticks: Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index)) };
+  return {
+    share,
+    ticks: Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index)),
+  };
 }
 
 const round = (value: number): number => Number(value.toFixed(1));
 
 /** 1000 as 1k. */
 const short = (value: number): string =>
-  value >= 1e6 ? `${value / 1e6}M` : value >= 1e3 ? `${value / 1e3}k` : String(Number(value.toPrecision(1)));
+  value >= 1e6
+    ? `${value / 1e6}M`
+    : value >= 1e3
+      ? `${value / 1e3}k`
+      : String(Number(value.toPrecision(1)));

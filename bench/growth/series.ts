@@ -53,7 +53,8 @@ const leaves = ['name', 'revision', 'status'] as const;
 export function nest(levels: number): string {
   const inner = levels - 3;
   let text: string = leaves[inner % 3] ?? '';
-  for (let level = inner - 1; level >= 0; level -= 1) text = `${fields[level % 3] ?? ''} { ${text} }`;
+  for (let level = inner - 1; level >= 0; level -= 1)
+    text = `${fields[level % 3] ?? ''} { ${text} }`;
   return `screens(first: 20) { nodes { ${text} } }`;
 }
 

@@ -11,7 +11,14 @@ export function printGrowth(results: readonly GrowthResult[]): string {
     const exponents = [exponentOf(upperHalf(timePoints(result))), exponentOf(memoryPoints(result))];
     return [series.title, range, ...exponents.map(slope), digits(cpuMs), peakMb.toFixed(0)];
   });
-  const head = ['what grows', 'range', 'CPU, exponent', 'memory, exponent', 'CPU ms at most', 'peak MB'];
+  const head = [
+    'what grows',
+    'range',
+    'CPU, exponent',
+    'memory, exponent',
+    'CPU ms at most',
+    'peak MB',
+  ];
   return [printRows(head, rows), ...results.map(printSeries)].join('\n');
 }
 
@@ -31,8 +38,8 @@ export const timePoints = ({ points }: GrowthResult): readonly Point[] =>
   points.map(({ x, cpuMs }) => ({ x, y: cpuMs }));
 
 /**
- * The peak against the value, both beyond those of the first value that needs more memory than a process has anyway: what
- * it has to spare would look like growth otherwise.
+ * The peak against the value, both beyond those of the first value that needs more memory than a
+ * process has anyway: what it has to spare would look like growth otherwise.
  */
 export function memoryPoints({ points }: Pick<GrowthResult, 'points'>): readonly Point[] {
   const least = points[0]?.peakMb ?? 0;

@@ -46,7 +46,10 @@ export interface LiveOptions {
   readonly seconds: number;
 }
 
-export async function measureRound(options: LiveOptions, operation: LiveOperation): Promise<LiveRound> {
+export async function measureRound(
+  options: LiveOptions,
+  operation: LiveOperation,
+): Promise<LiveRound> {
   const query = await measureQueries(options, operation);
   const poll = await measureStreams(options, operation, 'sse', oneEach);
   const single = await measureStreams(options, operation, 'sse', oneOfFew);
@@ -100,7 +103,10 @@ async function closeStreams({ client }: LiveOptions): Promise<void> {
 const settleMs = 2000 * everySeconds;
 
 /** Runs while the data of the upstream changes between every other tick. */
-async function measureWindow({ server, client }: LiveOptions, run: () => Promise<void>): Promise<LiveWindow> {
+async function measureWindow(
+  { server, client }: LiveOptions,
+  run: () => Promise<void>,
+): Promise<LiveWindow> {
   const url = `${server.upstream.control}/change`;
   const timer = setInterval(() => void fetch(url), 2000 * everySeconds);
   try {

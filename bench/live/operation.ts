@@ -6,7 +6,10 @@ export interface LiveOperation {
 }
 
 export const liveOperations: readonly LiveOperation[] = [
-  { title: '20 screens, 3 fields', selection: '{ screens(first: 20) { nodes { id name status } } }' },
+  {
+    title: '20 screens, 3 fields',
+    selection: '{ screens(first: 20) { nodes { id name status } } }',
+  },
   {
     title: '100 screens, 12 fields',
     selection:
@@ -35,6 +38,9 @@ export const everybody: Audience = { streams: 1000, credentials: 50 };
 /** One subscriber of each poll: what polls cost. */
 export const oneEach: Audience = { streams: 50, credentials: 50 };
 
-/** As many subscribers of a poll as a credential may have, and one: with few polls, the events make the difference. */
+/**
+ * As many subscribers of a poll as a credential may have, and one: with few polls, the events make
+ * the difference.
+ */
 export const manyOfFew: Audience = { streams: 1000, credentials: 10 };
 export const oneOfFew: Audience = { streams: 10, credentials: 10 };

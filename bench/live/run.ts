@@ -1,7 +1,13 @@
 import { builtModule, type Child, startChild } from '../child.js';
 import { startUpstream } from '../running-upstream.js';
 import { openServer } from '../server.js';
-import { type LiveMemory, type LiveOptions, type LiveRound, measureMemory, measureRound } from './measure.js';
+import {
+  type LiveMemory,
+  type LiveOptions,
+  type LiveRound,
+  measureMemory,
+  measureRound,
+} from './measure.js';
 import { type LiveOperation, liveOperations } from './operation.js';
 
 export interface LiveBenchOptions {
@@ -33,7 +39,10 @@ export async function measureLive(
   return results;
 }
 
-async function measureOperation(options: LiveBenchOptions, operation: LiveOperation): Promise<LiveResult> {
+async function measureOperation(
+  options: LiveBenchOptions,
+  operation: LiveOperation,
+): Promise<LiveResult> {
   const children: Child[] = [];
   try {
     const upstream = await startUpstream('static');
@@ -47,7 +56,8 @@ async function measureOperation(options: LiveBenchOptions, operation: LiveOperat
     // Warms the façade up.
     await measureRound({ ...live, seconds: options.seconds }, operation);
     const rounds: LiveRound[] = [];
-    for (let round = 0; round < options.rounds; round += 1) rounds.push(await measureRound(live, operation));
+    for (let round = 0; round < options.rounds; round += 1)
+      rounds.push(await measureRound(live, operation));
     const isLargest = operation === liveOperations.at(-1);
     const memory = isLargest ? await measureMemory(live, operation, options.minutes) : undefined;
     return { operation, rounds, memory };

@@ -36,7 +36,10 @@ const accepted: Readonly<Record<Transport, string>> = {
 };
 
 /** How an event begins; the data holds neither. */
-const markers: Readonly<Record<Transport, string>> = { sse: 'event: next\n', multipart: '{"payload":' };
+const markers: Readonly<Record<Transport, string>> = {
+  sse: 'event: next\n',
+  multipart: '{"payload":',
+};
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 let open: ClientRequest[] = [];
@@ -111,7 +114,11 @@ async function askAll(order: AskOrder): Promise<EventCount> {
 
 function askOnce({ url, query }: AskOrder, index: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', agent, headers: headersOf('application/json', index) });
+    const sent = request(url, {
+      method: 'POST',
+      agent,
+      headers: headersOf('application/json', index),
+    });
     sent.on('response', (response) => {
       if (response.statusCode !== 200) reject(new Error(`HTTP ${response.statusCode ?? 0}`));
       response.resume().on('end', resolve);

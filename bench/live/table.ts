@@ -40,6 +40,9 @@ function rowOf({ operation: { title }, rounds }: LiveResult): readonly string[] 
 
 const runCost = ({ cpuMs, runs }: LiveWindow): number => cpuMs / runs;
 
-/** Microseconds of each event beyond those of the single subscribers; the polls of both are the same. */
+/**
+ * Microseconds of each event beyond those of the single subscribers; the polls of both are the
+ * same.
+ */
 export const eventCost = (shared: LiveWindow, single: LiveWindow): number =>
   (1000 * (shared.cpuMs - single.cpuMs)) / (shared.events - single.events);

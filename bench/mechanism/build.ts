@@ -1,9 +1,18 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Mechanism } from './mechanism.js';
 
 /**
- * A copy of the built façade without a mechanism. It is below the project's folder, where it finds its packages.
+ * A copy of the built façade without a mechanism. It is below the project's folder, where it finds
+ * its packages.
  *
  * @param root the project's folder
  * @returns the folder of the copy's `main.js`

@@ -22,7 +22,10 @@ export interface Mechanism {
 
 export const defaultModes: readonly UpstreamMode[] = ['static', 'signed'];
 
-/** Settings that exist for measurement alone have no place in the façade, so a copy of its build is changed. */
+/**
+ * Settings that exist for measurement alone have no place in the façade, so a copy of its build is
+ * changed.
+ */
 export const mechanisms: readonly Mechanism[] = [
   {
     name: 'memo',
@@ -129,7 +132,9 @@ export const mechanisms: readonly Mechanism[] = [
     name: 'growing',
     title: '--heap-growing-percent=100',
     instead: 'the default of V8, which takes more memory',
-    replacements: [{ file: 'start.js', from: "setFlagsFromString('--heap-growing-percent=100');", to: '' }],
+    replacements: [
+      { file: 'start.js', from: "setFlagsFromString('--heap-growing-percent=100');", to: '' },
+    ],
   },
   {
     name: 'unasked',

@@ -35,7 +35,8 @@ export async function measureMechanisms(
   progress: (text: string) => void,
 ): Promise<readonly MechanismResult[]> {
   const names = mechanisms.map(({ name }) => name);
-  const picked = options.only === undefined ? names : pickNames('--only', options.only.join(','), names);
+  const picked =
+    options.only === undefined ? names : pickNames('--only', options.only.join(','), names);
   const wanted = mechanisms.filter(({ name }) => picked.includes(name));
   const needed = new Set(wanted.flatMap(({ modes: own = defaultModes }) => own));
   const modes = [...needed].filter((mode) => options.upstream?.includes(mode) ?? true);

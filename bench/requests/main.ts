@@ -2,8 +2,8 @@ import { measure, type Measured } from './measure.js';
 import { operations } from './operation.js';
 
 /**
- * `npm run bench:requests`: prints a Markdown table of the REST requests of each operation, with plain resolvers, with a
- * DataLoader for each path, with this façade, and at the minimum.
+ * `npm run bench:requests`: prints a Markdown table of the REST requests of each operation, with
+ * plain resolvers, with a DataLoader for each path, with this façade, and at the minimum.
  */
 const cells = ({ title, without, perKey, cold, warm, minimum, because }: Measured): string[] => [
   title,

@@ -66,7 +66,10 @@ async function countReference(
   return simulator.requests.length;
 }
 
-/** The facts behind an operation, from a run of single reads: one for each media, with 404 for missing ones. */
+/**
+ * The facts behind an operation, from a run of single reads: one for each media, with 404 for
+ * missing ones.
+ */
 function factsOf({ requests }: Simulator, library: number): Facts {
   const reads = requests.filter(({ operation }) => operation === 'partnerV1_mediaItem');
   return {

@@ -17,12 +17,17 @@ export interface BenchOperation {
   readonly library?: number;
   /** Clients that send it at the same moment; 1 by default. */
   readonly clients?: number;
-  /** The minimum of REST requests for the data, without knowing which page holds which id; and why. */
+  /**
+   * The minimum of REST requests for the data, without knowing which page holds which id; and why.
+   */
   readonly minimum: (facts: Facts) => number;
   readonly because: string;
 }
 
-/** k records by id: k reads or all pages of the list, whichever is cheaper. A missing one always costs a read. */
+/**
+ * k records by id: k reads or all pages of the list, whichever is cheaper. A missing one always
+ * costs a read.
+ */
 const batch = ({ media, gone, pages }: Facts): number => Math.min(media, pages + gone);
 
 const nodes = (count: number, library: number, step: number, first = 3) => ({
@@ -64,7 +69,8 @@ export const operations: readonly BenchOperation[] = [
   },
   {
     title: 'totals of the organization’s collections',
-    query: '{ organization { name screens { totalCount } playlists { totalCount } media { totalCount } } }',
+    query:
+      '{ organization { name screens { totalCount } playlists { totalCount } media { totalCount } } }',
     minimum: () => 4,
     because: 'organization + 3 lists',
   },
@@ -76,19 +82,22 @@ export const operations: readonly BenchOperation[] = [
   },
   {
     title: '20 screens, their configurations, and the screens of those',
-    query: '{ screens(first: 20) { nodes { playbackConfiguration { screen { screen { name } } } } } }',
+    query:
+      '{ screens(first: 20) { nodes { playbackConfiguration { screen { screen { name } } } } } }',
     minimum: () => 1 + 20,
     because: '1 page + 20 configurations',
   },
   {
     title: '20 screens with what they play, and the media of it',
-    query: '{ screens(first: 20) { nodes { name playbackConfiguration { items { media { name } } } } } }',
+    query:
+      '{ screens(first: 20) { nodes { name playbackConfiguration { items { media { name } } } } } }',
     minimum: (facts) => 1 + 20 + batch(facts),
     because: '1 page + 20 configurations + batch',
   },
   {
     title: '10 playlists with 50 items each, and their media',
-    query: '{ playlists(first: 10) { nodes { name items(first: 50) { nodes { media { name } } } } } }',
+    query:
+      '{ playlists(first: 10) { nodes { name items(first: 50) { nodes { media { name } } } } } }',
     minimum: (facts) => 1 + 10 + batch(facts),
     because: '1 page + 10 pages of items + batch',
   },
@@ -113,7 +122,12 @@ export const operations: readonly BenchOperation[] = [
     minimum: batch,
     because: 'batch',
   },
-  { title: '100 media by id, of 50,000', ...nodes(100, 50_000, 497), minimum: batch, because: 'batch' },
+  {
+    title: '100 media by id, of 50,000',
+    ...nodes(100, 50_000, 497),
+    minimum: batch,
+    because: 'batch',
+  },
   {
     title: '30 missing media by id, of 1,000',
     query: Nodes,

@@ -10,8 +10,9 @@ import {
 import { everything } from '../../test/system/test-system.js';
 
 /**
- * What a façade without any economy costs: the same schema, and for each field that reads the obvious REST request.
- * Nothing here knows the project's own code; the rules are those of the contract.
+ * What a façade without any economy costs: the same schema, and for each field that reads the
+ * obvious REST request. Nothing here knows the project's own code; the rules are those of the
+ * contract.
  */
 export type Reference = (
   query: string,
@@ -40,11 +41,17 @@ export function createReference(url: string, hasLoader: boolean): Reference {
       Promise.all(paths.map((path) => read(url, path).catch(asError))),
     );
     const get: Get = hasLoader ? (path) => loader.load(path) : (path) => read(url, path);
-    return graphql({ schema, source, contextValue: { get }, ...(variableValues && { variableValues }) });
+    return graphql({
+      schema,
+      source,
+      contextValue: { get },
+      ...(variableValues && { variableValues }),
+    });
   };
 }
 
-const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)));
+const asError = (cause: unknown): Error =>
+  cause instanceof Error ? cause : new Error(String(cause));
 
 async function read(url: string, path: string): Promise<Record_> {
   const response = await fetch(`${url}/api/partner/v1${path}`, {
@@ -112,21 +119,26 @@ const resolvers: Readonly<Record<string, Readonly<Record<string, Resolver>>>> = 
     nodes: (_parent, { nodeIds }, context) => (nodeIds as string[]).map((id) => node(context, id)),
   },
   Organization: { screens: list('/screens'), playlists: list('/playlists'), media: list('/media') },
-  Screen: { playbackConfiguration: ({ id }, _args, context) => one(context, `${screen(id)}/configuration`) },
+  Screen: {
+    playbackConfiguration: ({ id }, _args, context) => one(context, `${screen(id)}/configuration`),
+  },
   PlaybackScreen: { screen: ({ id }, _args, context) => one(context, screen(id)) },
   PlaybackItem: { media: link },
   PlaylistItem: { media: link },
   Playlist: {
-    items: ({ id }, { first }, context) => connection(context, `/playlists/${String(id)}/items`, first),
+    items: ({ id }, { first }, context) =>
+      connection(context, `/playlists/${String(id)}/items`, first),
   },
 };
 
 function withResolvers(schema: GraphQLSchema): GraphQLSchema {
   for (const [name, fields] of Object.entries(resolvers)) {
     const type = schema.getType(name);
-    if (type === undefined || !('getFields' in type)) throw new Error(`The schema has no type ${name}.`);
+    if (type === undefined || !('getFields' in type))
+      throw new Error(`The schema has no type ${name}.`);
     const known = type.getFields();
-    for (const [field, resolve] of Object.entries(fields)) Object.assign(known[field] ?? {}, { resolve });
+    for (const [field, resolve] of Object.entries(fields))
+      Object.assign(known[field] ?? {}, { resolve });
   }
   return schema;
 }

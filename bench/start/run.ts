@@ -101,7 +101,8 @@ async function firstResponse(url: string, exitCode: () => number | null): Promis
       () => undefined,
     );
     if (text?.includes('"Bench Displays"') === true) return;
-    if (text !== undefined || exitCode() !== null) throw new Error(`The façade did not start: ${text ?? ''}`);
+    if (text !== undefined || exitCode() !== null)
+      throw new Error(`The façade did not start: ${text ?? ''}`);
     await delay(triesEveryMs);
   }
 }

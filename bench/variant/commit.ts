@@ -5,15 +5,22 @@ import { join } from 'node:path';
 /** The abbreviated name of a commit of this repository. */
 export function readCommit(option: string, text: string, root = process.cwd()): string {
   try {
-    return git(root, 'rev-parse', '--short=12', '--verify', '--end-of-options', `${text}^{commit}`).trim();
+    return git(
+      root,
+      'rev-parse',
+      '--short=12',
+      '--verify',
+      '--end-of-options',
+      `${text}^{commit}`,
+    ).trim();
   } catch {
     throw new Error(`${option} is "${text}", but must be a commit of this repository`);
   }
 }
 
 /**
- * Builds the façade of a commit aside, once. Where its lock file is that of now, it finds the project's packages, being below
- * the project's folder; otherwise its own are installed beside it.
+ * Builds the façade of a commit aside, once. Where its lock file is that of now, it finds the
+ * project's packages, being below the project's folder; otherwise its own are installed beside it.
  *
  * @param commit from `readCommit`
  * @param root the project's folder

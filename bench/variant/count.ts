@@ -7,7 +7,9 @@ import { bodiesFor, openServer, sendLoad } from '../server.js';
 import { InstructionCounter } from './instructions.js';
 import type { Variant, VariantOptions, VariantResult } from './measure.js';
 
-/** Queries after which V8 has compiled nearly all that matters; a window has a twentieth of them. */
+/**
+ * Queries after which V8 has compiled nearly all that matters; a window has a twentieth of them.
+ */
 const warmUpQueries: Readonly<Record<CaseName, number>> = {
   Q1: 30_000,
   Q2: 20_000,
@@ -21,7 +23,10 @@ type CountOptions = Pick<
   'cases' | 'modes' | 'credentialCounts' | 'variants' | 'rounds' | 'starts'
 >;
 
-/** Counts the instructions of a query, in thousands: as `measureVariants`, with the variants at the same time. */
+/**
+ * Counts the instructions of a query, in thousands: as `measureVariants`, with the variants at the
+ * same time.
+ */
 export async function countVariants(
   { modes, credentialCounts, cases: named, variants, starts, rounds }: CountOptions,
   progress: (text: string) => void,
@@ -33,8 +38,11 @@ export async function countVariants(
         const costs = variants.map((): number[][] => []);
         for (let start = 0; start < starts; start += 1) {
           progress(`${mode}, ${credentials} credential(s): ${each.name}, start ${start + 1}`);
-          const counts = variants.map((variant) => countStart(variant, mode, credentials, each, rounds));
-          for (const [index, count] of (await Promise.all(counts)).entries()) costs[index]?.push(count);
+          const counts = variants.map((variant) =>
+            countStart(variant, mode, credentials, each, rounds),
+          );
+          for (const [index, count] of (await Promise.all(counts)).entries())
+            costs[index]?.push(count);
         }
         results.push({ case: each, mode, credentials, costs });
       }

@@ -17,7 +17,10 @@ export interface Variant {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export interface VariantOptions extends Pick<MeasureOptions, 'rounds' | 'seconds' | 'warmUpSeconds'> {
+export interface VariantOptions extends Pick<
+  MeasureOptions,
+  'rounds' | 'seconds' | 'warmUpSeconds'
+> {
   /** Empty for all. */
   readonly cases: readonly Case[];
   readonly modes: readonly UpstreamMode[];
@@ -37,7 +40,10 @@ export interface VariantResult {
   readonly costs: readonly Costs[];
 }
 
-/** What a query costs, in milliseconds of processor time or thousands of instructions, for each process by round. */
+/**
+ * What a query costs, in milliseconds of processor time or thousands of instructions, for each
+ * process by round.
+ */
 export type Costs = readonly (readonly number[])[];
 
 /** Runs façades side by side over one upstream of each mode. */
@@ -69,7 +75,9 @@ async function measureMode(
         progress(`${credentials} credential(s): ${each.name}`);
         const windows = await measure({ ...shared, credentials }, each);
         const timesOf = (server: Server): number[] =>
-          windows.filter((window) => window.server === server).map(({ cpuMsPerQuery }) => cpuMsPerQuery);
+          windows
+            .filter((window) => window.server === server)
+            .map(({ cpuMsPerQuery }) => cpuMsPerQuery);
         const costs = options.variants.map((variant) =>
           subjects.filter((each) => each.variant === variant).map(({ server }) => timesOf(server)),
         );
@@ -81,7 +89,10 @@ async function measureMode(
   }
 }
 
-/** Starts the processes of all variants in turn, from either end: none always follows the same other one. */
+/**
+ * Starts the processes of all variants in turn, from either end: none always follows the same other
+ * one.
+ */
 async function openSubjects(
   mode: UpstreamMode,
   { variants, starts }: Pick<VariantOptions, 'variants' | 'starts'>,
@@ -92,7 +103,13 @@ async function openSubjects(
   const subjects: { readonly variant: Variant; readonly server: Server }[] = [];
   for (let start = 0; start < starts; start += 1)
     for (const variant of start % 2 === 0 ? variants : variants.toReversed()) {
-      const server = await openServer('facade', variant.node, upstream, variant.settings, variant.build);
+      const server = await openServer(
+        'facade',
+        variant.node,
+        upstream,
+        variant.settings,
+        variant.build,
+      );
       children.push(server);
       subjects.push({ variant, server });
     }
@@ -100,8 +117,8 @@ async function openSubjects(
 }
 
 /**
- * Of the cheapest rounds, as what else the machine does only adds to what a query costs; of several processes, the
- * middle one, as V8 compiles each in its own way.
+ * Of the cheapest rounds, as what else the machine does only adds to what a query costs; of several
+ * processes, the middle one, as V8 compiles each in its own way.
  */
 export const cheapestRatio = (own: Costs, base: Costs): number => cheapest(own) / cheapest(base);
 

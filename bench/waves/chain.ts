@@ -1,8 +1,8 @@
 import type { Exchange } from '../upstream.js';
 
 /**
- * Sequential waves: the length of the longest chain of requests, each of which arrived after the response to the one
- * before it had been written.
+ * Sequential waves: the length of the longest chain of requests, each of which arrived after the
+ * response to the one before it had been written.
  */
 export function countWaves(exchanges: readonly Exchange[]): number {
   const inOrder = exchanges.toSorted((one, other) => one.arrivedAt - other.arrivedAt);

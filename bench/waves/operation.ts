@@ -28,7 +28,8 @@ export const waveOperations: readonly WaveOperation[] = [
   },
   {
     title: 'totals of the organization’s collections',
-    query: '{ organization { name screens { totalCount } playlists { totalCount } media { totalCount } } }',
+    query:
+      '{ organization { name screens { totalCount } playlists { totalCount } media { totalCount } } }',
   },
   {
     title: '20 screens with what they play',
@@ -36,15 +37,18 @@ export const waveOperations: readonly WaveOperation[] = [
   },
   {
     title: '20 screens, their configurations, and the screens of those',
-    query: '{ screens(first: 20) { nodes { playbackConfiguration { screen { screen { name } } } } } }',
+    query:
+      '{ screens(first: 20) { nodes { playbackConfiguration { screen { screen { name } } } } } }',
   },
   {
     title: '20 screens with what they play, and the media of it',
-    query: '{ screens(first: 20) { nodes { name playbackConfiguration { items { media { name } } } } } }',
+    query:
+      '{ screens(first: 20) { nodes { name playbackConfiguration { items { media { name } } } } } }',
   },
   {
     title: '10 playlists with 50 items each, and their media',
-    query: '{ playlists(first: 10) { nodes { name items(first: 50) { nodes { media { name } } } } } }',
+    query:
+      '{ playlists(first: 10) { nodes { name items(first: 50) { nodes { media { name } } } } } }',
   },
   {
     title: '40 configurations, each requested twice',

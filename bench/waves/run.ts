@@ -37,7 +37,10 @@ export async function measureWaves(
   const results: WaveResult[] = [];
   for (const latencyMs of latencies) {
     progress(`waves: ${latencyMs} ms`);
-    const upstream = { mode: 'signed', settings: { LATENCY_MS: String(latencyMs), RECORD: 'true' } } as const;
+    const upstream = {
+      mode: 'signed',
+      settings: { LATENCY_MS: String(latencyMs), RECORD: 'true' },
+    } as const;
     await withFacade({ node, upstream }, async ({ server }) => {
       // Compiles what all operations share, and opens connections.
       for (const operation of waveOperations) await ask(server, operation, 'warm');

@@ -1,7 +1,9 @@
 import { printRows } from '../table.js';
 import type { WaveFigures, WaveResult } from './run.js';
 
-/** A row for each operation; "4, then 2" is the first operation of a credential, and its later ones. */
+/**
+ * A row for each operation; "4, then 2" is the first operation of a credential, and its later ones.
+ */
 export function printWaves(results: readonly WaveResult[]): string {
   const latencies = [...new Set(results.map(({ latencyMs }) => latencyMs))];
   const titles = [...new Set(results.map(({ operation }) => operation.title))];

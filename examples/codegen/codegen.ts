@@ -11,10 +11,12 @@ const config: CodegenConfig = {
     'generated/': {
       preset: 'client',
       presetConfig: { fragmentMasking: false },
-      // Needs the package graphql-sock: what is null only beside an error is never null in the types.
+      // Needs the package graphql-sock: what is null only beside an error is never null in the
+      // types.
       config: { ...settings, importExtension: '.js', nullability: { errorHandlingClient: true } },
     },
-    // Every type of the schema, `ErrorCode` and `ErrorExtensions` among them, for clients without documents.
+    // Every type of the schema, `ErrorCode` and `ErrorExtensions` among them, for clients without
+    // documents.
     'generated/schema.ts': { plugins: ['typescript'], config: settings },
   },
 };

@@ -16,7 +16,10 @@ export function* inSlices(pieces: Iterable<string>): Generator<string, void, voi
   if (text !== '') yield text;
 }
 
-/** JSON in slices: printing a large result in one go would block the event loop and hold the whole text in memory. */
+/**
+ * JSON in slices: printing a large result in one go would block the event loop and hold the whole
+ * text in memory.
+ */
 export const printInSlices = (value: unknown): Iterable<string> =>
   stringifyChunked(value, { highWaterMark: sliceLength });
 

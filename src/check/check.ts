@@ -44,7 +44,10 @@ export interface OperationNeed extends Need {
   readonly problems: readonly Problem[];
 }
 
-/** Checks documents that share their fragments, each operation as if a client had sent it with the fragments that it uses. */
+/**
+ * Checks documents that share their fragments, each operation as if a client had sent it with the
+ * fragments that it uses.
+ */
 export function checkGroup(documents: readonly DocumentNode[], options: CheckOptions) {
   const { schema } = options;
   const all: DocumentNode = {
@@ -58,7 +61,10 @@ export function checkGroup(documents: readonly DocumentNode[], options: CheckOpt
     UniqueFragmentNamesRule,
   ]);
   const operations = documents.flatMap((document) => {
-    const doubled = validate(schema, document, [LoneAnonymousOperationRule, UniqueOperationNamesRule]);
+    const doubled = validate(schema, document, [
+      LoneAnonymousOperationRule,
+      UniqueOperationNamesRule,
+    ]);
     return document.definitions.flatMap((definition) =>
       definition.kind === Kind.OPERATION_DEFINITION
         ? [checkOperation(definition, fragments, doubled, options)]
@@ -91,7 +97,8 @@ function checkOperation(
     else if (definition.operation === 'mutation') throw readOnly();
     else {
       need = findNeed(document, definition, options, add);
-      for (const error of validate(schema, document, [NoDeprecatedCustomRule])) add(error, 'deprecated');
+      for (const error of validate(schema, document, [NoDeprecatedCustomRule]))
+        add(error, 'deprecated');
     }
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -100,7 +107,8 @@ function checkOperation(
   return { name: definition.name?.value ?? null, file, line, ...need, problems };
 }
 
-const readOnly = (): GraphQLError => new GraphQLError('The Partner API is read-only: there is no mutation.');
+const readOnly = (): GraphQLError =>
+  new GraphQLError('The Partner API is read-only: there is no mutation.');
 
 type AddProblem = (error: GraphQLError, kind?: Problem['kind']) => void;
 
@@ -124,7 +132,9 @@ function findNeed(
   const summary = summaryOf(compiled);
   const tooLong = checkLists(summary, values, limits);
   if (tooLong !== undefined) add(tooLong);
-  for (const fault of summary.all.flatMap((field) => largePageOf(field, values, limits.MAX_PAGE_SIZE)))
+  for (const fault of summary.all.flatMap((field) =>
+    largePageOf(field, values, limits.MAX_PAGE_SIZE),
+  ))
     add(new GraphQLError(fault), 'limit');
   const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
     Object.hasOwn(given, variable.name.value);
@@ -137,13 +147,18 @@ function findNeed(
   }
   const everySeconds = operation?.live?.everySeconds(values);
   if (everySeconds === undefined) return need;
-  const refused = intervalRefusal(everySeconds, limits) ?? rateRefusal(need.requests, everySeconds, limits);
+  const refused =
+    intervalRefusal(everySeconds, limits) ?? rateRefusal(need.requests, everySeconds, limits);
   if (refused !== undefined) add(refused, 'limit');
   return need;
 }
 
 /** A message where a connection asks for too many items. */
-function largePageOf(field: SelectedField, variables: Variables, maxSize: number): readonly string[] {
+function largePageOf(
+  field: SelectedField,
+  variables: Variables,
+  maxSize: number,
+): readonly string[] {
   if (field.reads?.kind !== 'pages') return [];
   for (const name of ['first', 'last']) {
     const size = field.argument(name, variables);

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { CommandError, type CommandResult, parseOptions, printed } from '../command/command-line.js';
+import {
+  CommandError,
+  type CommandResult,
+  parseOptions,
+  printed,
+} from '../command/command-line.js';
 import { type Environment, readSettings, SettingsError } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { schema } from '../graphql/schema.js';
@@ -9,8 +14,9 @@ import type { ListSizes } from './need.js';
 import { type Problem, readFiles, readJsonFile } from './document.js';
 
 /**
- * `partner-graphql check`: what documents need, and what is wrong with them. Exit code 1 with problems, 0 without or with
- * deprecated fields alone, 2 for bad usage or a file that cannot be read.
+ * `partner-graphql check`: what documents need, and what is wrong with them. Exit code 1 with
+ * problems, 0 without or with deprecated fields alone, 2 for bad usage or a file that cannot be
+ * read.
  */
 export function runCheck(args: readonly string[], environment: Environment): CommandResult {
   try {
@@ -49,7 +55,9 @@ function checkFiles(options: Options, environment: Environment): CommandResult {
   return {
     exitCode: unreadable.length > 0 ? 2 : hasFailed ? 1 : 0,
     // Escapes of JSON: they stand for the same text.
-    stdout: options.json ? `${printableLines(JSON.stringify(report, null, 2))}\n` : printReport(report),
+    stdout: options.json
+      ? `${printableLines(JSON.stringify(report, null, 2))}\n`
+      : printReport(report),
     stderr: unreadable.map((line) => `check: ${printable(line)}\n`).join(''),
   };
 }
@@ -65,7 +73,9 @@ export interface CheckReport {
 
 function printReport({ scopes, operations, problems }: CheckReport): string {
   const credential =
-    scopes.length === 0 ? 'any credential will do' : `create a credential with ${scopes.join(', ')}`;
+    scopes.length === 0
+      ? 'any credential will do'
+      : `create a credential with ${scopes.join(', ')}`;
   return [
     ...operations.flatMap(operationLines).map(printable),
     ...problems.map(problemLine).map(printable),
@@ -74,7 +84,14 @@ function printReport({ scopes, operations, problems }: CheckReport): string {
   ].join('\n');
 }
 
-const operationLines = ({ name, file, line, scopes, requests, problems }: OperationNeed): string[] => [
+const operationLines = ({
+  name,
+  file,
+  line,
+  scopes,
+  requests,
+  problems,
+}: OperationNeed): string[] => [
   `${file}:${line} ${name ?? '(anonymous)'}: at most ${requests} REST request${requests === 1 ? '' : 's'}; scopes: ${scopes.join(', ') || 'none'}`,
   ...problems.map((problem) => `  ${problemLine(problem)}`),
 ];
@@ -112,7 +129,10 @@ Exit code: 0 without problems, 1 with, 2 for bad usage or a file that cannot be 
 
 type Options = Exclude<ReturnType<typeof readOptions>, 'help'>;
 
-/** @throws CommandError for an unknown option or an invalid value: the option, its value, and what it must be */
+/**
+ * @throws CommandError for an unknown option or an invalid value: the option, its value, and what
+ *   it must be
+ */
 function readOptions(args: readonly string[]) {
   const { values, positionals: files } = parseOptions(args, optionConfig);
   if (values.help === true) return 'help' as const;
@@ -147,7 +167,9 @@ function readSizes(texts: readonly string[]): ListSizes {
 function readCount(option: string, text: string): number {
   const count = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : undefined;
   if (count !== undefined) return count;
-  throw new CommandError(`${option} is ${JSON.stringify(text.slice(0, 100))}, and must be a whole number`);
+  throw new CommandError(
+    `${option} is ${JSON.stringify(text.slice(0, 100))}, and must be a whole number`,
+  );
 }
 
 const optionConfig = {

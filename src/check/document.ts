@@ -1,5 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type ASTNode, type DocumentNode, GraphQLError, parse, Source, type SourceLocation } from 'graphql';
+import {
+  type ASTNode,
+  type DocumentNode,
+  GraphQLError,
+  parse,
+  Source,
+  type SourceLocation,
+} from 'graphql';
 import { decodeText } from '../decode-text.js';
 import { CommandError } from '../command/command-line.js';
 import { ManifestError } from '../operation/documents/manifest-error.js';
@@ -17,7 +24,10 @@ export interface Problem {
   readonly column: number;
 }
 
-/** Reads documents and manifests. The documents of all files share their fragments; each of a manifest stands alone. */
+/**
+ * Reads documents and manifests. The documents of all files share their fragments; each of a
+ * manifest stands alone.
+ */
 export function readFiles(files: readonly string[]) {
   const shared: DocumentNode[] = [];
   const groups = [shared];
@@ -52,14 +62,18 @@ export function readFiles(files: readonly string[]) {
   return { groups, problems, unreadable };
 }
 
-/** Between the file and the id of a manifest's document, in the name of a source. No path has it. */
+/**
+ * Between the file and the id of a manifest's document, in the name of a source. No path has it.
+ */
 const separator = '\0';
 
 function readManifest(file: string): readonly ManifestEntry[] {
   try {
     return [...entriesOf(readJsonFile(file))];
   } catch (error) {
-    throw error instanceof ManifestError ? new CommandError(`${file} must be ${error.message}`) : error;
+    throw error instanceof ManifestError
+      ? new CommandError(`${file} must be ${error.message}`)
+      : error;
   }
 }
 
@@ -69,7 +83,9 @@ export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new CommandError(`${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(
+      `${file} is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -79,7 +95,8 @@ const maxBytes = 16 * 1024 * 1024;
 function readText(file: string): string {
   try {
     const { size } = statSync(file);
-    if (size > maxBytes) throw new CommandError(`${file} has ${size} bytes; at most ${maxBytes} are read`);
+    if (size > maxBytes)
+      throw new CommandError(`${file} has ${size} bytes; at most ${maxBytes} are read`);
     return decodeText(readFileSync(file));
   } catch (error) {
     if (error instanceof CommandError) throw error;
@@ -97,10 +114,15 @@ function readText(file: string): string {
  *
  * @param operation where an error is that has no node; one in a fragment may stand in another file
  */
-export function problemOf(error: GraphQLError, operation?: ASTNode, kind?: Problem['kind']): Problem {
+export function problemOf(
+  error: GraphQLError,
+  operation?: ASTNode,
+  kind?: Problem['kind'],
+): Problem {
   const usual = error.extensions['code'] === 'OPERATION_LIMIT_EXCEEDED' ? 'limit' : 'invalid';
   const node = error.nodes?.[0] ?? operation;
-  // A syntax error has a place without a node. Beyond 100 errors, graphql-js adds one that is nowhere.
+  // A syntax error has a place without a node. Beyond 100 errors, graphql-js adds one that is
+  // nowhere.
   const place = node === undefined ? placeIn(error.source, error.locations?.[0]) : placeOf(node);
   const { id, ...at } = place;
   const message = id === undefined ? error.message : `${quote(id)}: ${error.message}`;
@@ -114,7 +136,10 @@ export function placeOf({ loc }: ASTNode) {
 }
 
 /** A document of a manifest has an id. */
-function placeIn(source: Source | undefined, { line, column }: SourceLocation = { line: 1, column: 1 }) {
+function placeIn(
+  source: Source | undefined,
+  { line, column }: SourceLocation = { line: 1, column: 1 },
+) {
   const [file = '', id] = source?.name.split(separator) ?? [];
   return { file, id, line, column };
 }

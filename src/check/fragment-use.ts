@@ -12,7 +12,9 @@ import { type Fragments, fragmentsOf } from '../execution/selection.js';
 import { countTokens } from '../operation/documents/document.js';
 import { findFragmentCycles, spreadsOf } from '../operation/documents/fragment-cycle.js';
 
-/** Which fragments the operations of a group use. Each fragment is read once, however many use it. */
+/**
+ * Which fragments the operations of a group use. Each fragment is read once, however many use it.
+ */
 export class FragmentUse {
   private readonly fragments: Fragments;
   private readonly cycles: ReadonlyMap<string, GraphQLError>;
@@ -61,7 +63,9 @@ export class FragmentUse {
   });
 
   /** The operations, then the fragments that they use, each once. */
-  private *reach(operations: readonly OperationDefinitionNode[]): Generator<ExecutableDefinitionNode> {
+  private *reach(
+    operations: readonly OperationDefinitionNode[],
+  ): Generator<ExecutableDefinitionNode> {
     const reached = new Set<ExecutableDefinitionNode>(operations);
     // A set that grows is visited to its end.
     for (const definition of reached) {

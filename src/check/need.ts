@@ -47,14 +47,16 @@ export class AssumedVariables {
     private readonly limits: Pick<Settings, 'MAX_PAGE_SIZE' | 'MAX_LIST_ARGUMENT'>,
   ) {
     const open =
-      definition.variableDefinitions?.filter(({ defaultValue }) => defaultValue === undefined) ?? [];
+      definition.variableDefinitions?.filter(({ defaultValue }) => defaultValue === undefined) ??
+      [];
     const names = open.map(({ variable }) => variable.name.value);
     this.unknown = new Set(names.filter((name) => !Object.hasOwn(given, name)));
   }
 
   /**
-   * What the operation needs by the estimate of the server, for lists of the given sizes and a credential that has read none
-   * of them. Each variable with a global id counts as the type whose records cost most, and one with many as all of its types.
+   * What the operation needs by the estimate of the server, for lists of the given sizes and a
+   * credential that has read none of them. Each variable with a global id counts as the type whose
+   * records cost most, and one with many as all of its types.
    */
   needOf(operation: CompiledOperation, sizes: ListSizes): Need {
     const limits = limitsOf(sizes);
@@ -84,7 +86,10 @@ export class AssumedVariables {
     return { scopes: [...scopes].sort(), requests };
   }
 
-  /** @param types the types that the ids of each variable of `nodeTypes` name: a list has as many ids of each as is allowed */
+  /**
+   * @param types the types that the ids of each variable of `nodeTypes` name: a list has as many
+   *   ids of each as is allowed
+   */
   values(types: ReadonlyMap<string, readonly string[]> = new Map()): Variables {
     const values: Record<string, unknown> = { ...this.given };
     for (const { variable, type } of this.definition.variableDefinitions ?? []) {
@@ -103,7 +108,8 @@ export class AssumedVariables {
   }
 
   private isList(variable: string): boolean {
-    const isIt = ({ variable: { name } }: VariableDefinitionNode): boolean => name.value === variable;
+    const isIt = ({ variable: { name } }: VariableDefinitionNode): boolean =>
+      name.value === variable;
     const type = this.definition.variableDefinitions?.find(isIt)?.type;
     return (type?.kind === Kind.NON_NULL_TYPE ? type.type : type)?.kind === Kind.LIST_TYPE;
   }
@@ -118,7 +124,9 @@ export class AssumedVariables {
     if (isEnumType(type)) return type.getValues()[0]?.name;
     if (isInputObjectType(type)) {
       const fields = Object.values(type.getFields());
-      const optional = fields.find((field) => !isListType(field.type) && !isInputObjectType(field.type));
+      const optional = fields.find(
+        (field) => !isListType(field.type) && !isInputObjectType(field.type),
+      );
       const needed = fields.filter((field) => isNonNullType(field.type) || field === optional);
       return Object.fromEntries(needed.map((field) => [field.name, this.sample(field.type, idOf)]));
     }
@@ -136,19 +144,31 @@ export class AssumedVariables {
   }
 }
 
-/** The operation whose conditions that nobody knows include their fields, and whose interval that nobody knows is the default. */
-export function withUnknownIncluded(document: DocumentNode, unknown: ReadonlySet<string>): DocumentNode {
+/**
+ * The operation whose conditions that nobody knows include their fields, and whose interval that
+ * nobody knows is the default.
+ */
+export function withUnknownIncluded(
+  document: DocumentNode,
+  unknown: ReadonlySet<string>,
+): DocumentNode {
   // graphql-js removes a node for null.
   const removeUnknown = (value: ValueNode | undefined): null | undefined =>
     value?.kind === Kind.VARIABLE && unknown.has(value.name.value) ? null : undefined;
   return visit(document, {
     Directive: ({ name, arguments: given }) =>
-      name.value === 'include' || name.value === 'skip' ? removeUnknown(given?.[0]?.value) : undefined,
-    Argument: ({ name, value }) => (name.value === 'everySeconds' ? removeUnknown(value) : undefined),
+      name.value === 'include' || name.value === 'skip'
+        ? removeUnknown(given?.[0]?.value)
+        : undefined,
+    Argument: ({ name, value }) =>
+      name.value === 'everySeconds' ? removeUnknown(value) : undefined,
   });
 }
 
-/** The variables that hold global ids, with the types on which something is selected that is not selected on each type. */
+/**
+ * The variables that hold global ids, with the types on which something is selected that is not
+ * selected on each type.
+ */
 function nodeTypesOf({ root }: CompiledOperation): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { definition, type, nodes } of root.fields) {
@@ -174,7 +194,8 @@ function nodeTypesOf({ root }: CompiledOperation): ReadonlyMap<string, readonly 
 function limitsOf(sizes: ListSizes): EstimateLimits {
   const sizeByName = new Map<string, number>(Object.entries(sizes));
   // The lists of the contract are named by the ends of their paths.
-  const assumedLength = (listPath: string) => sizeByName.get(listPath.slice(listPath.lastIndexOf('/') + 1));
+  const assumedLength = (listPath: string) =>
+    sizeByName.get(listPath.slice(listPath.lastIndexOf('/') + 1));
   const pagesOf = (size: number): number => Math.max(1, Math.ceil(size / 100));
   return {
     assumedLength,

@@ -4,8 +4,8 @@ import type { Signal } from './live-connection.js';
 const callbacksOf = new WeakMap<Signal, Set<() => void>>();
 
 /**
- * Calls back when a signal is aborted. All callbacks of one signal share a listener: Node.js takes more than
- * ten for a leak, and a job may give all of its operations the same signal.
+ * Calls back when a signal is aborted. All callbacks of one signal share a listener: Node.js takes
+ * more than ten for a leak, and a job may give all of its operations the same signal.
  *
  * @returns stops that
  */

@@ -1,4 +1,7 @@
-/** Every error code of the façade. `ErrorCode` in `schema.graphql` says how a client should handle each. */
+/**
+ * Every error code of the façade. `ErrorCode` in `schema.graphql` says how a client should handle
+ * each.
+ */
 export const errorCodes = [
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -18,7 +21,9 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The `extensions` of an error: `ErrorExtensions` in `schema.graphql`. Unknown members are absent. */
+/**
+ * The `extensions` of an error: `ErrorExtensions` in `schema.graphql`. Unknown members are absent.
+ */
 export interface PartnerErrorExtensions<Code extends ErrorCode = ErrorCode> {
   readonly code: Code;
   /** HTTP status of the REST response, if there was one. */
@@ -73,16 +78,20 @@ const lastingCodes: ReadonlySet<unknown> = new Set<ErrorCode>([
   'UPSTREAM_BUDGET_EXCEEDED',
 ]);
 
-/** Whether an error ends a subscription: no later event can be without it. @param hasData whether its event has data, or null */
+/**
+ * Whether an error ends a subscription: no later event can be without it.
+ *
+ * @param hasData whether its event has data, or null
+ */
 export const endsSubscription = (code: unknown, hasData: boolean): boolean =>
   hasData ? code === 'UNAUTHENTICATED' : lastingCodes.has(code);
 
 /**
- * The façade's errors in a GraphQL result, an error, or a client's wrapper around them. Wrappers are recognized by their
- * shape:
+ * The façade's errors in a GraphQL result, an error, or a client's wrapper around them. Wrappers
+ * are recognized by their shape:
  *
- * - `{ errors }`: a GraphQL result, Apollo Client's `CombinedGraphQLErrors`, or Relay's `@catch`. Relay omits the
- *   message; the code replaces it
+ * - `{ errors }`: a GraphQL result, Apollo Client's `CombinedGraphQLErrors`, or Relay's `@catch`.
+ *   Relay omits the message; the code replaces it
  * - `{ graphQLErrors }`: urql's `CombinedError`
  * - `{ response }`: graphql-request's `ClientError`
  * - `{ source }`: an error of Relay's network layer
@@ -120,8 +129,9 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
   typeof value === 'object' && value !== null;
 
 /**
- * An entry of `errors` that can be thrown. Clients give entries as plain objects, which have no stack, and which error
- * trackers and Node.js print without their message. `hasCode` and `partnerErrors` find it too.
+ * An entry of `errors` that can be thrown. Clients give entries as plain objects, which have no
+ * stack, and which error trackers and Node.js print without their message. `hasCode` and
+ * `partnerErrors` find it too.
  */
 export class ResultError extends Error {
   override readonly name = 'ResultError';
@@ -154,8 +164,8 @@ export class ResultError extends Error {
 }
 
 /**
- * The data of a result without errors: of GraphQL's own `{ data, errors }`, or of Apollo Client or urql, whose errors are
- * where `partnerErrors` looks for them.
+ * The data of a result without errors: of GraphQL's own `{ data, errors }`, or of Apollo Client or
+ * urql, whose errors are where `partnerErrors` looks for them.
  *
  * @throws ResultError with the first error of the façade, whether there is data beside it or not
  * @throws Error where the result has another error, which is its `cause`, or no data

@@ -7,8 +7,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * Reads a `text/event-stream` that arrives in pieces, cut anywhere (WHATWG HTML, "Server-sent events"). Comments, ids and
- * retry times are skipped, and so is an event without a data line.
+ * Reads a `text/event-stream` that arrives in pieces, cut anywhere (WHATWG HTML, "Server-sent
+ * events"). Comments, ids and retry times are skipped, and so is an event without a data line.
  *
  * @returns reads the next piece, and returns the events that it completes
  */

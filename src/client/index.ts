@@ -1,6 +1,6 @@
 /**
- * The entry `partner-graphql/client`, for typed clients. It needs no other package, no Node.js and no GraphQL library,
- * and works in a browser's bundle.
+ * The entry `partner-graphql/client`, for typed clients. It needs no other package, no Node.js and
+ * no GraphQL library, and works in a browser's bundle.
  */
 export {
   dataOf,
@@ -23,11 +23,17 @@ export {
 } from './live.js';
 export { LiveError, type LiveHeaders } from './live-connection.js';
 export { keylessTypes, possibleTypes } from './schema-type.js';
-export { type PageVariables, walk, type WalkConnection, WalkError, type WalkOptions } from './walk.js';
+export {
+  type PageVariables,
+  walk,
+  type WalkConnection,
+  WalkError,
+  type WalkOptions,
+} from './walk.js';
 
 /**
- * The TypeScript type of each custom scalar: `config.scalars` of GraphQL Code Generator. The façade passes the strings on
- * byte for byte.
+ * The TypeScript type of each custom scalar: `config.scalars` of GraphQL Code Generator. The façade
+ * passes the strings on byte for byte.
  */
 export const scalars = {
   DateTime: 'string',

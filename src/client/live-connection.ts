@@ -1,9 +1,12 @@
 import { endsSubscription, isObject, type PartnerError, partnerErrors } from './error.js';
 import { createEventReader } from './event-stream.js';
 
-// Types of the runtime's globals, where it declares them: the declarations of this entry need no library of types.
+// Types of the runtime's globals, where it declares them: the declarations of this entry need no
+// library of types.
 export type Fetch = typeof globalThis extends { fetch: infer Found } ? Found : never;
-export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Found } } ? Found : never;
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Found } }
+  ? Found
+  : never;
 
 /** Header names and values, or what gives them for each attempt. */
 export type LiveHeaders = HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
@@ -14,7 +17,10 @@ export interface ConnectionOptions {
   readonly headers?: LiveHeaders;
   /** In place of the global `fetch`. */
   readonly fetch?: Fetch;
-  /** Milliseconds without a sign of life before it connects again, 40,000 by default; the façade gives one every 12 s. */
+  /**
+   * Milliseconds without a sign of life before it connects again, 40,000 by default; the façade
+   * gives one every 12 s.
+   */
   readonly maxSilenceMs?: number;
 }
 
@@ -23,7 +29,10 @@ export interface LiveRequest extends ConnectionOptions {
   readonly body: string;
 }
 
-/** A subscription that cannot go on: to try again would give the same. `partnerErrors` finds its errors. */
+/**
+ * A subscription that cannot go on: to try again would give the same. `partnerErrors` finds its
+ * errors.
+ */
 export class LiveError extends Error {
   override readonly name = 'LiveError';
 
@@ -54,7 +63,8 @@ export class InterruptedError extends Error {
 /**
  * The results of one connection, until the façade completes.
  *
- * @throws LiveError where a new connection would fail the same way; any other error where it may succeed
+ * @throws LiveError where a new connection would fail the same way; any other error where it may
+ *   succeed
  */
 export async function* readEvents(
   request: LiveRequest,
@@ -102,7 +112,10 @@ function readResult(text: string, status: number): unknown {
 }
 
 /** Resolves with a stream; any other response is an error. */
-async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest, signal: AbortSignal) {
+async function connect(
+  { url, body, headers, fetch: send = fetch }: LiveRequest,
+  signal: AbortSignal,
+) {
   const own = typeof headers === 'function' ? await headers() : headers;
   const all = { ...own, 'content-type': 'application/json', accept };
   let response: Response;
@@ -123,7 +136,8 @@ async function connect({ url, body, headers, fetch: send = fetch }: LiveRequest,
  */
 function lastingFault(url: string | undefined, headers: HeaderValues): LiveError | undefined {
   // Without its value, which may be a credential.
-  const [name] = Object.entries(headers).find((header) => !holds(() => new Headers([header]))) ?? [];
+  const [name] =
+    Object.entries(headers).find((header) => !holds(() => new Headers([header]))) ?? [];
   if (name !== undefined) return unusable('header', name);
   if (url === undefined || holds(() => /^https?:/.test(new Request(url).url))) return undefined;
   return unusable('address', url);
@@ -147,14 +161,20 @@ const accept = 'text/event-stream, application/graphql-response+json';
 /** Milliseconds; the header holds seconds or a date (RFC 9110, 10.2.3). */
 function retryDelayOf(header: string | null): number {
   if (header === null) return 0;
-  const milliseconds = /^\d+$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now();
+  const milliseconds = /^\d+$/.test(header)
+    ? 1000 * Number(header)
+    : Date.parse(header) - Date.now();
   return Math.max(0, milliseconds) || 0;
 }
 
-/** Aborts the connection if a step of it takes too long: some networks lose connections without a word. */
+/**
+ * Aborts the connection if a step of it takes too long: some networks lose connections without a
+ * word.
+ */
 function createSilenceLimit(connection: AbortController, maxSilenceMs: number) {
   return async <T>(step: () => Promise<T>): Promise<T> => {
-    const end = (): void => connection.abort(new InterruptedError('The connection was silent for too long.'));
+    const end = (): void =>
+      connection.abort(new InterruptedError('The connection was silent for too long.'));
     const timer = setTimeout(end, maxSilenceMs);
     try {
       return await step();
@@ -167,7 +187,10 @@ function createSilenceLimit(connection: AbortController, maxSilenceMs: number) {
 /** Statuses below 500 that pass: request timeout, too early, too many requests. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** Undefined for a text that is no JSON, whatever the realm of its error: a test may run in one of its own. */
+/**
+ * Undefined for a text that is no JSON, whatever the realm of its error: a test may run in one of
+ * its own.
+ */
 function parseRefusal(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -176,7 +199,9 @@ function parseRefusal(text: string): unknown {
   }
 }
 
-/** The error of a response that is no stream. A body that broke off rejects, and is an interruption. */
+/**
+ * The error of a response that is no stream. A body that broke off rejects, and is an interruption.
+ */
 async function readRefusal(response: Response): Promise<LiveError | InterruptedError> {
   const errors = partnerErrors(parseRefusal(await response.text()));
   const { status, headers } = response;

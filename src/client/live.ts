@@ -9,7 +9,10 @@ import {
   type Signal,
 } from './live-connection.js';
 
-/** The types of a document: the decoration of a `TypedDocumentNode`, `TypedDocumentString` or gql.tada's document. */
+/**
+ * The types of a document: the decoration of a `TypedDocumentNode`, `TypedDocumentString` or
+ * gql.tada's document.
+ */
 export interface TypedDocument<Data, Variables> {
   readonly __apiType?: ((variables: Variables) => Data) | undefined;
 }
@@ -42,20 +45,24 @@ export type LiveOptions<Data, Variables> = VariablesOption<Variables> &
     readonly onState?: (state: LiveState, reason?: unknown) => void;
     /** `print` of the package graphql, for documents without text. */
     readonly print?: (document: never) => string;
-    /** Milliseconds before the second attempt, 1,000 by default; doubled for each further one, up to `maxDelayMs`. */
+    /**
+     * Milliseconds before the second attempt, 1,000 by default; doubled for each further one, up to
+     * `maxDelayMs`.
+     */
     readonly minDelayMs?: number;
     /** Milliseconds, 60,000 by default. */
     readonly maxDelayMs?: number;
   };
 
 /**
- * The events of a subscription, for `for await`: the answer now, and again whenever it has changed. It connects when the
- * first event is read, and again when the connection ends: at once slowly and then slower, or as `Retry-After` says. A
- * reader that falls behind gets the newest answer.
+ * The events of a subscription, for `for await`: the answer now, and again whenever it has changed.
+ * It connects when the first event is read, and again when the connection ends: at once slowly and
+ * then slower, or as `Retry-After` says. A reader that falls behind gets the newest answer.
  *
  * @param url of the façade's GraphQL
- * @throws LiveError where a new attempt would fail the same way: a refused credential, an invalid operation or variable, an
- *   interval that costs too many REST requests, an address or a header that cannot be sent, or a `fetch` that does not stream
+ * @throws LiveError where a new attempt would fail the same way: a refused credential, an invalid
+ *   operation or variable, an interval that costs too many REST requests, an address or a header
+ *   that cannot be sent, or a `fetch` that does not stream
  * @throws TypeError for a document without text
  */
 export function live<Data = unknown, Variables = Readonly<Record<string, unknown>>>(
@@ -80,8 +87,8 @@ export function live<Data = unknown, Variables = Readonly<Record<string, unknown
 }
 
 /**
- * The text of a document. graphql's `parse` and gql.tada keep it in the syntax tree; GraphQL Code Generator does with
- * `documentMode: 'string'`, and else needs `print`.
+ * The text of a document. graphql's `parse` and gql.tada keep it in the syntax tree; GraphQL Code
+ * Generator does with `documentMode: 'string'`, and else needs `print`.
  *
  * @throws TypeError for a syntax tree without text
  */
@@ -89,12 +96,15 @@ function documentText(document: unknown, print: ((document: never) => string) | 
   if (typeof document === 'string' || document instanceof String) return String(document);
   // The caller passes a `print` that takes the document.
   if (print !== undefined) return print(document as never);
-  const { loc } = (document ?? {}) as { readonly loc?: { readonly source?: { readonly body?: unknown } } };
+  const { loc } = (document ?? {}) as {
+    readonly loc?: { readonly source?: { readonly body?: unknown } };
+  };
   if (typeof loc?.source?.body === 'string') return loc.source.body;
   throw new TypeError('The document has no text: pass `print` of the package graphql.');
 }
 
-type RunOptions = LiveRequest & Pick<LiveOptions<unknown, unknown>, 'onState' | 'minDelayMs' | 'maxDelayMs'>;
+type RunOptions = LiveRequest &
+  Pick<LiveOptions<unknown, unknown>, 'onState' | 'minDelayMs' | 'maxDelayMs'>;
 
 /** Milliseconds. A connection that lasted so long makes the delays short again. */
 const steadyMs = 30_000;

@@ -4,8 +4,9 @@
 export const possibleTypes = { Node: ['Media', 'Playlist', 'Screen', 'Organization'] };
 
 /**
- * The types without an identity of their own: they are part of the object that holds them, and a normalizing cache must
- * not look for a key in them. Apollo Client: `keyFields: false`; graphcache: `keys: { X: () => null }`.
+ * The types without an identity of their own: they are part of the object that holds them, and a
+ * normalizing cache must not look for a key in them. Apollo Client: `keyFields: false`; graphcache:
+ * `keys: { X: () => null }`.
  */
 export const keylessTypes = [
   'PageInfo',

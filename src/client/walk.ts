@@ -9,7 +9,10 @@ export interface PageVariables {
 export interface WalkConnection<Node> {
   readonly nodes?: readonly (Node | null)[] | null | undefined;
   readonly edges?: readonly { readonly node?: Node | null | undefined }[] | null | undefined;
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly endCursor?: string | null | undefined;
+  };
 }
 
 export interface WalkOptions {
@@ -33,14 +36,16 @@ export class WalkError extends Error {
 }
 
 /**
- * Every item of a connection in its order, page by page, to its end or to `cap` items. A page may be short or empty:
- * only `pageInfo.hasNextPage` marks the end.
+ * Every item of a connection in its order, page by page, to its end or to `cap` items. A page may
+ * be short or empty: only `pageInfo.hasNextPage` marks the end.
  *
- * An item that breaks the contract is null, with an entry in `errors`. The walk yields and counts these nulls unless
- * `skipNulls` is true.
+ * An item that breaks the contract is null, with an entry in `errors`. The walk yields and counts
+ * these nulls unless `skipNulls` is true.
  *
- * @param readPage reads one page; null or undefined where the field could not be read. The walk throws its errors
- * @throws WalkError for a page that could not be read, or a cursor that repeats: a walk never ends early in silence
+ * @param readPage reads one page; null or undefined where the field could not be read. The walk
+ *   throws its errors
+ * @throws WalkError for a page that could not be read, or a cursor that repeats: a walk never ends
+ *   early in silence
  * @throws RangeError for a cap or page size that is not a whole number in its range
  */
 export function walk<Node>(
@@ -64,7 +69,8 @@ export async function* walk<Node>(
       first: Math.min(pageSize, left),
       after,
     });
-    if (page == null) throw new WalkError('A page is null; `errors` of its result names the reason.', after);
+    if (page == null)
+      throw new WalkError('A page is null; `errors` of its result names the reason.', after);
     for (const node of page.nodes ?? page.edges?.map((edge) => edge.node ?? null) ?? []) {
       if (skipNulls && node === null) continue;
       yield node;
@@ -83,7 +89,10 @@ function nextCursor(
   seen: Set<string>,
 ): string {
   if (endCursor == null)
-    throw new WalkError('A page has a next page but no endCursor; select pageInfo.endCursor.', after);
+    throw new WalkError(
+      'A page has a next page but no endCursor; select pageInfo.endCursor.',
+      after,
+    );
   if (seen.has(endCursor)) throw new WalkError('The cursor repeats.', after);
   seen.add(endCursor);
   return endCursor;

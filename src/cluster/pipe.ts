@@ -3,7 +3,10 @@ export type PipeMessage =
   | { readonly id: number | undefined; readonly name: string; readonly args: readonly unknown[] }
   | { readonly id: number; readonly result: unknown };
 
-/** @param sent called when the pipe has taken the message; without it, a send to a process that has just ended would throw */
+/**
+ * @param sent called when the pipe has taken the message; without it, a send to a process that has
+ *   just ended would throw
+ */
 type Post = (message: PipeMessage, sent: () => void) => void;
 
 type Methods<Other> = { readonly [Name in keyof Other]: (...args: never[]) => unknown };
@@ -16,7 +19,10 @@ export class Pipe<Other extends Methods<Other>> {
   constructor(private readonly post: Post) {}
 
   /** Resolves when the pipe has taken the call: nobody waits for its result. */
-  tell<Name extends keyof Other & string>(name: Name, ...args: Parameters<Other[Name]>): Promise<void> {
+  tell<Name extends keyof Other & string>(
+    name: Name,
+    ...args: Parameters<Other[Name]>
+  ): Promise<void> {
     return new Promise((resolve) => this.post({ id: undefined, name, args }, resolve));
   }
 

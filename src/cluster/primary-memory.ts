@@ -4,7 +4,10 @@ import type { Store } from '../fleet/store.js';
 import type { Held, MessageListener } from '../tenant/shared-state.js';
 import type { Pipe } from './pipe.js';
 
-/** Milliseconds of the machine's clock that never goes back, which is the same in each of its processes. */
+/**
+ * Milliseconds of the machine's clock that never goes back, which is the same in each of its
+ * processes.
+ */
 const machineMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** Bytes. What was used the longest time ago leaves when there is no room. */
@@ -13,12 +16,18 @@ const defaultLimits = { valueBytes: 64 * 1024 * 1024, messageBytes: 16 * 1024 * 
 /** Bytes of an entry beside its texts, with a margin. */
 const entryBytes = 500;
 
-/** One lease more ends the one that was extended the longest time ago: two processes then do the same work. */
+/**
+ * One lease more ends the one that was extended the longest time ago: two processes then do the
+ * same work.
+ */
 const maxLeases = 100_000;
 
 type Hear = (listenerId: number, ...heard: Parameters<MessageListener>) => void;
 
-/** The commands of `Store` for many processes: what the workers share, in the memory of the primary process. */
+/**
+ * The commands of `Store` for many processes: what the workers share, in the memory of the primary
+ * process.
+ */
 export class PrimaryMemory {
   private readonly values: LRUCache<string, string>;
   /** By the key of each: its owner, and the worker that it is of. */
@@ -51,15 +60,22 @@ export class PrimaryMemory {
     const { values, leases } = this;
     const stops = new Map<number, () => void>();
     return {
-      getAll: (keys: readonly string[], maxLength: number) => keys.map((key) => this.get(key, maxLength)),
-      /** @param until a time of the clock: a primary process that was busy must not keep the value for longer */
+      getAll: (keys: readonly string[], maxLength: number) =>
+        keys.map((key) => this.get(key, maxLength)),
+      /**
+       * @param until a time of the clock: a primary process that was busy must not keep the value
+       *   for longer
+       */
       set: (key: string, value: string, until: number): void => {
         const ttl = Math.ceil(until - this.now());
         if (ttl > 0) values.set(key, value, { ttl });
         else values.delete(key);
       },
       delete: (key: string): void => void values.delete(key),
-      /** Takes or extends a lease, until its time is over or its process has ended, or gives it up; see `Store`. */
+      /**
+       * Takes or extends a lease, until its time is over or its process has ended, or gives it up;
+       * see `Store`.
+       */
       lease(key: string, owner: string, holdMs: number): boolean {
         if ((leases.get(key)?.owner ?? owner) !== owner) return false;
         if (holdMs > 0) leases.set(key, { owner, hear }, { ttl: holdMs });
@@ -80,7 +96,8 @@ export class PrimaryMemory {
       },
       /** Its process has ended: it holds no lease and hears nothing any more. */
       end: (): void => {
-        for (const [key, lease] of [...leases.entries()]) if (lease.hear === hear) leases.delete(key);
+        for (const [key, lease] of [...leases.entries()])
+          if (lease.hear === hear) leases.delete(key);
         for (const stop of stops.values()) stop();
       },
     };
@@ -107,7 +124,10 @@ export class PrimaryMemory {
 /** What a worker calls of it. */
 export type MemoryCalls = Omit<ReturnType<PrimaryMemory['open']>, 'end'>;
 
-/** The memory of the primary process as a worker's store, and what passes on a message of it to a listener. */
+/**
+ * The memory of the primary process as a worker's store, and what passes on a message of it to a
+ * listener.
+ */
 export function createWorkerStore(pipe: Pipe<MemoryCalls>) {
   const listeners = new Map<number, MessageListener>();
   let lastId = 0;

@@ -26,12 +26,14 @@ const snapshotTimeoutMs = 1000;
 const graceMs = 1000;
 
 /**
- * Starts WORKERS processes of this program that share its port, and restarts each one that ends. The first SIGTERM or
- * SIGINT drains all of them, and the process exits with 0; a second one ends all at once.
+ * Starts WORKERS processes of this program that share its port, and restarts each one that ends.
+ * The first SIGTERM or SIGINT drains all of them, and the process exits with 0; a second one ends
+ * all at once.
  *
- * Each worker is a façade of its own, and shares with the others what replicas share: through Redis where REDIS_URL names
- * one, else through this process. `/metrics` adds up the metrics of all. In-flight requests and caches are each worker's
- * own, and each applies MAX_OPERATIONS, UPSTREAM_MAX_CONNECTIONS and CACHE_MAX_BYTES by itself.
+ * Each worker is a façade of its own, and shares with the others what replicas share: through Redis
+ * where REDIS_URL names one, else through this process. `/metrics` adds up the metrics of all.
+ * In-flight requests and caches are each worker's own, and each applies MAX_OPERATIONS,
+ * UPSTREAM_MAX_CONNECTIONS and CACHE_MAX_BYTES by itself.
  */
 export class Primary {
   private metrics: Listener | undefined;
@@ -65,11 +67,15 @@ export class Primary {
     process.on('exit', () => {
       for (const worker of this.workers.values()) worker.kill();
     });
-    if (this.settings.TRUSTED_DOCUMENTS !== undefined) process.on('SIGHUP', () => this.tellAll('reload'));
+    if (this.settings.TRUSTED_DOCUMENTS !== undefined)
+      process.on('SIGHUP', () => this.tellAll('reload'));
     return { url, metrics, logger: this.logger };
   }
 
-  /** For all workers together: one knows its own metrics only, and which of them accepts a connection is chance. */
+  /**
+   * For all workers together: one knows its own metrics only, and which of them accepts a
+   * connection is chance.
+   */
   private listenForMetrics(): Promise<Listener | undefined> {
     const { settings, logger } = this;
     const headers = { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE };
@@ -134,7 +140,9 @@ export class Primary {
         isStarting: () => this.state === 'starting',
         collectMetrics: () => this.collectMetrics(),
       });
-      void ended.then((how) => reject(new Error(`Worker ${number} ended with ${how} before it listened.`)));
+      void ended.then((how) =>
+        reject(new Error(`Worker ${number} ended with ${how} before it listened.`)),
+      );
     });
     this.logger.info({ worker: number, pid }, 'worker listens');
     return url;
@@ -159,7 +167,10 @@ export class Primary {
     });
   }
 
-  /** @returns whether every request in flight was answered: each worker has ended in time, and says so */
+  /**
+   * @returns whether every request in flight was answered: each worker has ended in time, and says
+   *   so
+   */
   private async drain(): Promise<boolean> {
     this.state = 'ending';
     const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = this.settings;
@@ -190,7 +201,8 @@ export class WorkerHandle {
   constructor(readonly number: number) {
     const { worker } = this;
     this.pid = worker.process.pid;
-    // node:cluster hands connections over without a callback: where the process has just ended, that emits an error.
+    // node:cluster hands connections over without a callback: where the process has just ended,
+    // that emits an error.
     worker.on('error', () => undefined);
     this.ended = once(worker, 'exit').then(
       ([code, signal]: (number | string | null)[]) => String(signal ?? `code ${code ?? ''}`),
@@ -210,7 +222,9 @@ export class WorkerHandle {
   hear(listenerId: number, message: string, leftMs: number): void {
     if (this.unreadBytes > maxUnreadBytes) return;
     this.unreadBytes += message.length;
-    void this.pipe.tell('hear', listenerId, message, leftMs).then(() => (this.unreadBytes -= message.length));
+    void this.pipe
+      .tell('hear', listenerId, message, leftMs)
+      .then(() => (this.unreadBytes -= message.length));
   }
 
   kill(): void {
@@ -221,10 +235,16 @@ export class WorkerHandle {
 /** Milliseconds in which exits of workers are counted. */
 const windowMs = 10_000;
 
-/** More exits than that within the window are no coincidence: a restart does not repair their cause. */
+/**
+ * More exits than that within the window are no coincidence: a restart does not repair their cause.
+ */
 const maxExits = 5;
 
-/** Whether a worker that has just ended may be restarted. @param now milliseconds of a clock that never goes back */
+/**
+ * Whether a worker that has just ended may be restarted.
+ *
+ * @param now milliseconds of a clock that never goes back
+ */
 export function createRestartLimit(now: () => number): () => boolean {
   let exits: readonly number[] = [];
   return () => {

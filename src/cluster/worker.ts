@@ -9,7 +9,9 @@ import { type Snapshot, takeSnapshot } from '../telemetry/worker-metric.js';
 import { Pipe, type PipeMessage } from './pipe.js';
 import { createWorkerStore, type MemoryCalls } from './primary-memory.js';
 
-/** Milliseconds; twice the time in which the primary process collects the metrics of all workers. */
+/**
+ * Milliseconds; twice the time in which the primary process collects the metrics of all workers.
+ */
 const replyTimeoutMs = 2000;
 
 /** The embedded simulator as a worker sees it; it runs in the primary process. */
@@ -53,10 +55,16 @@ export class Worker {
   /** Passes on a message to one of the listeners of its store. */
   readonly hear = this.shared.hear;
   /** Undefined until there is something to drain. */
-  private serving: { readonly facade: ServedFacade; readonly listening: Promise<Listener> } | undefined;
+  private serving:
+    | { readonly facade: ServedFacade; readonly listening: Promise<Listener> }
+    | undefined;
   private isDraining = false;
 
-  /** Serves until the primary process says drain or ends itself. @returns when it listens; rejects when it cannot */
+  /**
+   * Serves until the primary process says drain or ends itself.
+   *
+   * @returns when it listens; rejects when it cannot
+   */
   async serve(open: (parts: WorkerParts) => Promise<ServedFacade>): Promise<void> {
     // The primary process runs this same program, so it sends no other messages.
     process.on('message', (message: PipeMessage) => void primary.receive<Worker>(this, message));
@@ -75,7 +83,8 @@ export class Worker {
     });
     this.serving = { facade, listening };
     process.on('SIGTERM', () => this.drain());
-    // Ctrl-C reaches every process of the terminal, and the primary sends `drain` too: together they count once.
+    // Ctrl-C reaches every process of the terminal, and the primary sends `drain` too: together
+    // they count once.
     process.on('SIGINT', () => this.drain());
     const { url } = await listening;
     void primary.tell('listening', url);
@@ -91,8 +100,8 @@ export class Worker {
   }
 
   /**
-   * Drains once, however often it is called: the primary process counts the signals. Exits with 0 if every request in
-   * flight was answered in time.
+   * Drains once, however often it is called: the primary process counts the signals. Exits with 0
+   * if every request in flight was answered in time.
    */
   drain(): void {
     if (this.serving === undefined) process.exit(0);
@@ -114,7 +123,9 @@ async function withAllWorkers(path: string, response: Response): Promise<Respons
   if (path === '/health/ready' && (await replyOf(primary.ask('isStarting'))) === true)
     return new Response('{"status":"starting"}', { status: 503, headers });
   if (path !== '/metrics') return response;
-  return new Response((await replyOf(primary.ask('collectMetrics'))) ?? (await response.text()), { headers });
+  return new Response((await replyOf(primary.ask('collectMetrics'))) ?? (await response.text()), {
+    headers,
+  });
 }
 
 /** Undefined where the primary process is too busy to reply: the worker then reports on itself. */

@@ -17,7 +17,10 @@ interface NamedCommand {
   readonly args: readonly string[];
 }
 
-/** @returns a command to run, or what to print; undefined for an empty command line, which starts the façade */
+/**
+ * @returns a command to run, or what to print; undefined for an empty command line, which starts
+ *   the façade
+ */
 export function readCommandLine(args: readonly string[]): NamedCommand | CommandResult | undefined {
   const [first = '-', ...others] = args;
   const name = commandNames.find((each) => each === first);
@@ -45,7 +48,10 @@ const wrongUse = (fault: string): CommandResult => ({
 
 export const printed = (stdout: string): CommandResult => ({ exitCode: 0, stdout, stderr: '' });
 
-/** What a command cannot use: its line, a file, a document. The message is one line for the person who typed it. */
+/**
+ * What a command cannot use: its line, a file, a document. The message is one line for the person
+ * who typed it.
+ */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -119,12 +125,14 @@ const meanings: Readonly<Record<SettingName, string>> = {
   UPSTREAM_TIMEOUT_MS: 'milliseconds for one REST request, body included',
   OPERATION_TIMEOUT_MS: 'milliseconds for one GraphQL operation',
   UPSTREAM_MAX_CONCURRENCY: 'REST requests in flight at once for one operation',
-  UPSTREAM_MAX_CONNECTIONS: 'connections to the Partner API, and REST requests in flight, for all operations',
+  UPSTREAM_MAX_CONNECTIONS:
+    'connections to the Partner API, and REST requests in flight, for all operations',
   MAX_OPERATIONS: 'operations in flight at once, half of them for one credential; more get 503',
   MAX_COOL_DOWN_SECONDS: 'longest wait after a 429, in seconds, whatever Retry-After says',
   CACHE:
     'redis: share the REST responses that are kept for max-age; off; or memory (deprecated), which is the same as off',
-  CACHE_MAX_BYTES: 'bytes of the REST responses that are kept, for max-age and to recognize an unchanged one',
+  CACHE_MAX_BYTES:
+    'bytes of the REST responses that are kept, for max-age and to recognize an unchanged one',
   MAX_STALE_SECONDS:
     'seconds that a REST response is kept for requests with Cache-Control: max-age, per credential; 0: none',
   UNCHANGED_MAX_BYTES: 'deprecated: as CACHE_MAX_BYTES, where it is less',
@@ -152,7 +160,8 @@ const meanings: Readonly<Record<SettingName, string>> = {
   CORS_ORIGINS: 'comma-separated origins whose pages may send requests; unset: none',
   MCP: 'true: serve agents at /mcp; unset: only in front of the simulator',
   MCP_ALLOWED_HOSTS: 'comma-separated names that Host and Origin of a request to /mcp may have',
-  MCP_MAX_RESULT_BYTES: 'bytes of one result of a tool; longer lists are cut, and the result says so',
+  MCP_MAX_RESULT_BYTES:
+    'bytes of one result of a tool; longer lists are cut, and the result says so',
   ORGANIZATION_METRICS:
     'whether /metrics/organization is served, for Prometheus; unset: only beside the simulator',
   ORGANIZATION_METRICS_MAX_SCREENS: 'screens with series of their own in one scrape',

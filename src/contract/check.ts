@@ -5,8 +5,8 @@ import { isJson, JsonNode } from './document.js';
 import { endpoints } from '../partner/endpoints.js';
 
 /**
- * Compares an OpenAPI 3.0 or 3.1 document of the Partner API with what the façade relies on: the endpoints and schemas
- * of `src/partner`, which it validates every response with.
+ * Compares an OpenAPI 3.0 or 3.1 document of the Partner API with what the façade relies on: the
+ * endpoints and schemas of `src/partner`, which it validates every response with.
  *
  * @returns the differences in the order of the endpoints; empty where there are none
  * @throws CommandError for any other document, or a reference in it that leads nowhere
@@ -18,7 +18,8 @@ export function checkContract(document: unknown): readonly Difference[] {
   for (const endpoint of endpoints) {
     const { id, path } = endpoint;
     const pathItem = paths.get(shapeOf(path));
-    if (pathItem === undefined) report('breaking', 'path removed', id, { pointer: '#/paths' }, path);
+    if (pathItem === undefined)
+      report('breaking', 'path removed', id, { pointer: '#/paths' }, path);
     else compareOperation(endpoint, pathItem, comparison);
   }
   reportNewOperations(paths, report);
@@ -29,14 +30,17 @@ function readRoot(document: unknown): JsonNode {
   if (!isJson(document)) throw new CommandError('The document is not a JSON object.');
   const { openapi, paths } = document;
   if (typeof openapi !== 'string' || !openapi.startsWith('3.'))
-    throw new CommandError('The document is not OpenAPI 3: its `openapi` does not begin with "3.".');
+    throw new CommandError(
+      'The document is not OpenAPI 3: its `openapi` does not begin with "3.".',
+    );
   if (!isJson(paths)) throw new CommandError('The document has no `paths`.');
   return new JsonNode(document);
 }
 
 /**
- * The path items by the shape of their whole path: some documents put a part of it into the address of a
- * server. Which part belongs to {base_url} nobody says, so any of its ends may be the beginning of a path.
+ * The path items by the shape of their whole path: some documents put a part of it into the address
+ * of a server. Which part belongs to {base_url} nobody says, so any of its ends may be the
+ * beginning of a path.
  */
 function readPaths(root: JsonNode): ReadonlyMap<string, JsonNode> {
   const shared = serverPrefixes(root);
@@ -66,11 +70,14 @@ function serverPath(server: JsonNode): string {
     const { default: value } = server.child('variables', name).object;
     return typeof value === 'string' ? value : 'x';
   });
-  return URL.canParse(filled, base) ? new URL(filled, base).pathname.replace(/(?<!\/)\/+$/, '') : '';
+  return URL.canParse(filled, base)
+    ? new URL(filled, base).pathname.replace(/(?<!\/)\/+$/, '')
+    : '';
 }
 
 /** Parameter names do not distinguish paths. */
-const shapeOf = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}').replace(/(?<!\/)\/+$/, '');
+const shapeOf = (path: string): string =>
+  path.replace(/\{[^{}]*\}/g, '{}').replace(/(?<!\/)\/+$/, '');
 
 const methods: ReadonlySet<string> = new Set(['get', 'head', 'post', 'put', 'patch', 'delete']);
 

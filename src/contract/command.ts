@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, type CommandResult, parseOptions, printed } from '../command/command-line.js';
+import {
+  CommandError,
+  type CommandResult,
+  parseOptions,
+  printed,
+} from '../command/command-line.js';
 import { decodeText } from '../decode-text.js';
 import { checkContract } from './check.js';
 import { type Difference, impacts } from './compare-schema.js';
 import { printable } from '../partner/quote.js';
 
-/** `partner-graphql contract`: the differences. Exit code 1 with breaking ones, 0 without, 2 where nothing can be compared. */
+/**
+ * `partner-graphql contract`: the differences. Exit code 1 with breaking ones, 0 without, 2 where
+ * nothing can be compared.
+ */
 export async function runContract(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -28,7 +36,11 @@ export async function runContract(
   }
 }
 
-/** The differences, the gravest first, and a last line that counts them. @param from the address or file of the document */
+/**
+ * The differences, the gravest first, and a last line that counts them.
+ *
+ * @param from the address or file of the document
+ */
 function formatReport(differences: readonly Difference[], from: string): string {
   const graded = impacts.map((impact) => differences.filter((each) => each.impact === impact));
   const counts = impacts.map((impact, grade) => `${graded[grade]?.length ?? 0} ${impact}`);
@@ -69,7 +81,10 @@ Exit code: 1 if a difference is breaking, 0 if none is, 2 if the document cannot
 
 type UrlSource = Extract<ReturnType<typeof readArguments>, { readonly url: URL }>;
 
-/** @throws CommandError for an unknown option or an invalid value: the option, its value, and what it must be */
+/**
+ * @throws CommandError for an unknown option or an invalid value: the option, its value, and what
+ *   it must be
+ */
 export function readArguments(args: readonly string[]) {
   const { values, positionals } = parseOptions(args, optionConfig);
   if (values.help === true) return 'help' as const;
@@ -79,7 +94,8 @@ export function readArguments(args: readonly string[]) {
     ...(values.file === undefined ? [] : [{ file: values.file }]),
   ];
   const credentialVariable = values['credential-env'];
-  if (source === undefined) throw new CommandError('a URL or FILE is missing; --help lists the options');
+  if (source === undefined)
+    throw new CommandError('a URL or FILE is missing; --help lists the options');
   if (others.length > 0) throw new CommandError('only one URL or FILE can be compared at a time');
   if ('address' in source) return { url: documentUrl(source.address), credentialVariable };
   if (credentialVariable !== undefined) throw new CommandError('--credential-env requires a URL');
@@ -104,17 +120,25 @@ const documentPath = '/api/partner/openapi.json';
 /** {base_url} may carry a path of its own, and may already be the document's address. */
 function documentUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-    throw new CommandError('URL must be an address such as https://signage.example.com, without a user name');
-  if (url.search !== '' || url.hash !== '') throw new CommandError('URL must have no query and no fragment');
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== ''
+  )
+    throw new CommandError(
+      'URL must be an address such as https://signage.example.com, without a user name',
+    );
+  if (url.search !== '' || url.hash !== '')
+    throw new CommandError('URL must have no query and no fragment');
   if (!url.pathname.endsWith(documentPath))
     url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + documentPath;
   return url;
 }
 
 /**
- * The environment holds the credential: every user of the machine can read a command line. It is sent only over HTTPS or to
- * this machine.
+ * The environment holds the credential: every user of the machine can read a command line. It is
+ * sent only over HTTPS or to this machine.
  */
 function credentialFor(
   { url: { protocol, hostname, href }, credentialVariable: variable }: UrlSource,
@@ -122,10 +146,12 @@ function credentialFor(
 ): string | undefined {
   if (variable === undefined) return undefined;
   const { [variable]: credential = '' } = environment;
-  if (credential === '') throw new CommandError(`--credential-env names ${variable}, which is not set`);
+  if (credential === '')
+    throw new CommandError(`--credential-env names ${variable}, which is not set`);
   if (!/^[\x21-\x7e]+$/.test(credential))
     throw new CommandError('The credential must be visible ASCII without white space.');
-  if (protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return credential;
+  if (protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
+    return credential;
   throw new CommandError(`${href} is not HTTPS, so the credential was not sent.`);
 }
 
@@ -163,7 +189,10 @@ function advice(status: number): string {
   return status >= 300 && status < 400 ? ': redirects are not followed' : '';
 }
 
-/** @throws CommandError with the address or path and the reason in one line; never with the credential */
+/**
+ * @throws CommandError with the address or path and the reason in one line; never with the
+ *   credential
+ */
 async function parseDocument(from: string, text: Promise<string>): Promise<unknown> {
   try {
     return JSON.parse(await text);

@@ -1,8 +1,18 @@
 import type { Endpoint } from '../partner/endpoint.js';
-import { type Comparison, expectedBody, formatNames, formatRange, type Report } from './compare-schema.js';
+import {
+  type Comparison,
+  expectedBody,
+  formatNames,
+  formatRange,
+  type Report,
+} from './compare-schema.js';
 import { flatten, type JsonNode } from './document.js';
 
-export function compareOperation(endpoint: Endpoint, pathItem: JsonNode, comparison: Comparison): void {
+export function compareOperation(
+  endpoint: Endpoint,
+  pathItem: JsonNode,
+  comparison: Comparison,
+): void {
   const { report } = comparison;
   const get = pathItem.child('get');
   if (get.value === undefined) {
@@ -53,12 +63,22 @@ function securityOf(get: JsonNode): readonly JsonNode[] {
 function compareAuthentication({ id }: Endpoint, get: JsonNode, report: Report): void {
   const alternatives = securityOf(get).map(({ object }) => Object.keys(object));
   const isBearer = (name: string): boolean => {
-    const { type, scheme } = get.root.child('components', 'securitySchemes', name).dereference().object;
-    return type === 'oauth2' || type === 'openIdConnect' || String(scheme).toLowerCase() === 'bearer';
+    const { type, scheme } = get.root
+      .child('components', 'securitySchemes', name)
+      .dereference().object;
+    return (
+      type === 'oauth2' || type === 'openIdConnect' || String(scheme).toLowerCase() === 'bearer'
+    );
   };
   if (alternatives.length === 0 || alternatives.some((names) => names.every(isBearer))) return;
   const accepted = formatNames(alternatives.map((names) => names.join(' and ')));
-  report('breaking', 'authentication changed', id, get, `sent: a bearer credential; accepted: ${accepted}`);
+  report(
+    'breaking',
+    'authentication changed',
+    id,
+    get,
+    `sent: a bearer credential; accepted: ${accepted}`,
+  );
 }
 
 function compareResponses(endpoint: Endpoint, get: JsonNode, comparison: Comparison): void {
@@ -69,7 +89,13 @@ function compareResponses(endpoint: Endpoint, get: JsonNode, comparison: Compari
   const response = (exact.value === undefined ? responses.child('2XX') : exact).dereference();
   const schema = jsonContent(response).child('schema');
   if (schema.value === undefined) {
-    report('breaking', 'response removed', id, response, 'status 200 has no schema for application/json');
+    report(
+      'breaking',
+      'response removed',
+      id,
+      response,
+      'status 200 has no schema for application/json',
+    );
     return;
   }
   comparison.compare(flatten(expectedBody(endpoint)), flatten(schema), id);
@@ -79,8 +105,8 @@ function compareResponses(endpoint: Endpoint, get: JsonNode, comparison: Compari
 }
 
 /**
- * Media types of a JSON body that the façade reads, and ranges of them (OpenAPI, "Media Types"): the most
- * specific one describes the body.
+ * Media types of a JSON body that the façade reads, and ranges of them (OpenAPI, "Media Types"):
+ * the most specific one describes the body.
  */
 const jsonTypes = [
   /^application\/json$/,
@@ -90,12 +116,17 @@ const jsonTypes = [
   /^\*\/\*$/,
 ];
 
-/** What a response says of its JSON body, in whatever spelling and with whatever parameters a generator names it. */
+/**
+ * What a response says of its JSON body, in whatever spelling and with whatever parameters a
+ * generator names it.
+ */
 function jsonContent(response: JsonNode): JsonNode {
   const { members } = response.child('content');
   const named = (type: RegExp) => members.find(([name]) => type.test(essenceOf(name)));
   const found = jsonTypes.map(named).find((each) => each !== undefined);
-  return found === undefined ? response.child('content', 'application/json') : found[1].dereference();
+  return found === undefined
+    ? response.child('content', 'application/json')
+    : found[1].dereference();
 }
 
 /** A media type without its parameters; upper and lower case are equal (RFC 9110, 8.3.1). */
@@ -124,13 +155,15 @@ function compareSent(sent: PageParameter, node: JsonNode, where: string, report:
   const { minimum, maximum = Infinity } = sent;
   const accepted = flatten(node.child('schema'));
   const detail = `sent: ${formatRange(sent)}; accepted: ${formatRange(accepted)}`;
-  if (location !== 'query') report('breaking', 'parameter moved', where, node, `from query to ${location}`);
+  if (location !== 'query')
+    report('breaking', 'parameter moved', where, node, `from query to ${location}`);
   else if (accepted.types?.has('number') === false) {
     const types = `sent: number; accepted: ${formatNames(accepted.types)}`;
     report('breaking', 'type changed', where, node, types);
   } else if ((accepted.minimum ?? minimum) > minimum || (accepted.maximum ?? Infinity) < maximum)
     report('breaking', 'range narrowed', where, node, detail);
-  else if ((accepted.maximum ?? maximum) > maximum) report('additive', 'range widened', where, node, detail);
+  else if ((accepted.maximum ?? maximum) > maximum)
+    report('additive', 'range widened', where, node, detail);
 }
 
 function reportOther(id: string, path: string, node: JsonNode, report: Report): void {
@@ -157,4 +190,12 @@ const pageParameters = [
 type PageParameter = (typeof pageParameters)[number];
 
 /** Contract, "Errors"; the façade has a code for every other status too. */
-const contractStatuses: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '426', '429']);
+const contractStatuses: ReadonlySet<string> = new Set([
+  '200',
+  '400',
+  '401',
+  '403',
+  '404',
+  '426',
+  '429',
+]);

@@ -7,7 +7,8 @@ import { type FlatSchema, JsonNode } from './document.js';
 /**
  * The grades, the gravest first:
  *
- * - `breaking`: requests of the façade are refused, or it rejects records, so that fields become null with an error
+ * - `breaking`: requests of the façade are refused, or it rejects records, so that fields become
+ *   null with an error
  * - `degraded`: every promise of the schema holds, but a value that clients may use no longer comes
  * - `additive`: nothing changes until the façade uses what is new
  */
@@ -22,7 +23,10 @@ export interface Difference {
   readonly name: string;
   /** In the contract's words, for example `partnerV1_screens data[].status`. */
   readonly where: string;
-  /** In the document, as a JSON pointer, for example `#/components/schemas/Screen/properties/status`. */
+  /**
+   * In the document, as a JSON pointer, for example
+   * `#/components/schemas/Screen/properties/status`.
+   */
   readonly address: string;
   /** The expected and the documented value; absent where the name is enough. */
   readonly detail: string | undefined;
@@ -100,21 +104,26 @@ export class Comparison {
       const [expectedField, actualField] = [field.flatten(), found.flatten()];
       if (isRequired && !alwaysComes) report('breaking', 'field optional', where, found);
       if (!isRequired && alwaysComes) report('additive', 'field required', where, found);
-      if (actualField.nullable && !expectedField.nullable) report('breaking', 'field nullable', where, found);
+      if (actualField.nullable && !expectedField.nullable)
+        report('breaking', 'field nullable', where, found);
       this.compare(expectedField, actualField, where);
     }
     for (const [name, found] of actual.fields)
-      if (!expected.fields.has(name)) report('additive', 'new field', fieldName(object, name), found);
+      if (!expected.fields.has(name))
+        report('additive', 'new field', fieldName(object, name), found);
   }
 }
 
 export type Report = Comparison['report'];
 
 /** Names in a text, sorted: `a, b`; `none` without any. */
-export const formatNames = (names: Iterable<string>): string => [...names].sort().join(', ') || 'none';
+export const formatNames = (names: Iterable<string>): string =>
+  [...names].sort().join(', ') || 'none';
 
-export const formatRange = ({ minimum, maximum }: Pick<FlatSchema, 'minimum' | 'maximum'>): string =>
-  `${minimum ?? '-∞'} to ${maximum ?? '∞'}`;
+export const formatRange = ({
+  minimum,
+  maximum,
+}: Pick<FlatSchema, 'minimum' | 'maximum'>): string => `${minimum ?? '-∞'} to ${maximum ?? '∞'}`;
 
 const isMore = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one > other;
@@ -122,7 +131,9 @@ const isMore = (one: number | undefined, other: number | undefined): boolean =>
 const formatBoth = (expected: string, actual: string): string =>
   `expected: ${expected}; documented: ${actual}`;
 
-/** `partnerV1_screens` and `data` make `partnerV1_screens data`; deeper names are joined by dots. */
+/**
+ * `partnerV1_screens` and `data` make `partnerV1_screens data`; deeper names are joined by dots.
+ */
 const fieldName = (where: string, name: string): string =>
   `${where}${where.includes(' ') ? '.' : ' '}${name}`;
 

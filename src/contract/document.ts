@@ -33,7 +33,10 @@ export class JsonNode {
     return Object.keys(this.object).map((name) => [name, this.child(name)]);
   }
 
-  /** The node behind a path of member names and array indices; its value is undefined where there is none. */
+  /**
+   * The node behind a path of member names and array indices; its value is undefined where there is
+   * none.
+   */
   child(...path: readonly (string | number)[]): JsonNode {
     return path.reduce<JsonNode>((node, name) => {
       const step = String(name).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -52,10 +55,14 @@ export class JsonNode {
     if (typeof reference !== 'string') return this;
     if (maxHops === 0) throw new CommandError(`The document has circular references at ${from}.`);
     if (!reference.startsWith('#'))
-      throw new CommandError(`The document refers to another document at ${this.pointer}: "${reference}".`);
+      throw new CommandError(
+        `The document refers to another document at ${this.pointer}: "${reference}".`,
+      );
     const target = this.root.child(...reference.split('/').slice(1).map(unescape));
     if (target.value === undefined)
-      throw new CommandError(`The document refers to a missing value at ${this.pointer}: "${reference}".`);
+      throw new CommandError(
+        `The document refers to a missing value at ${this.pointer}: "${reference}".`,
+      );
     return target.dereference(from, maxHops - 1);
   }
 }
@@ -75,8 +82,8 @@ function unescape(step: string): string {
 }
 
 /**
- * A schema of OpenAPI 3.0 or 3.1, or a JSON schema, with its references resolved and its parts (`allOf`, `anyOf`,
- * `oneOf`) merged. What the schema does not say is undefined.
+ * A schema of OpenAPI 3.0 or 3.1, or a JSON schema, with its references resolved and its parts
+ * (`allOf`, `anyOf`, `oneOf`) merged. What the schema does not say is undefined.
  */
 export interface FlatSchema {
   /** The schema's own address, references resolved. */
@@ -115,7 +122,8 @@ export function flatten(node: JsonNode, depth = 0): FlatSchema {
   const merged = [...parts('allOf'), ...alternatives.map((list) => list.reduce(eitherOf))];
   const own = flattenOwn(target);
   // Strictly, `nullable` beside `allOf` has no effect; authors mean it.
-  const nullable = own.nullable || (own.types === undefined && merged.some((part) => part.nullable));
+  const nullable =
+    own.nullable || (own.types === undefined && merged.some((part) => part.nullable));
   return { ...merged.reduce(bothOf, own), nullable };
 }
 
@@ -127,7 +135,9 @@ function flattenOwn(node: JsonNode): FlatSchema {
     pointer: node.pointer,
     types: types.length === 0 ? undefined : new Set(types.filter((type) => type !== 'null')),
     nullable: schema['nullable'] === true || types.includes('null'),
-    values: Array.isArray(values) ? new Set(values.filter((value) => value !== null).map(String)) : undefined,
+    values: Array.isArray(values)
+      ? new Set(values.filter((value) => value !== null).map(String))
+      : undefined,
     minimum: numberOf(schema['minimum']),
     maximum: numberOf(schema['maximum']),
     required: new Set(textsOf(schema['required'])),
@@ -157,8 +167,12 @@ function merge(one: FlatSchema, other: FlatSchema, isBoth: boolean): FlatSchema 
   const known = <T>(a: T | undefined, b: T | undefined, join: (a: T, b: T) => T): T | undefined =>
     a !== undefined && b !== undefined ? join(a, b) : alone(a ?? b);
   const part = (a: LazySchema | undefined, b: LazySchema): LazySchema =>
-    a === undefined ? b : { ...a, flatten: () => (isBoth ? bothOf : eitherOf)(a.flatten(), b.flatten()) };
-  const shared = [...other.fields].map(([name, field]) => [name, part(one.fields.get(name), field)] as const);
+    a === undefined
+      ? b
+      : { ...a, flatten: () => (isBoth ? bothOf : eitherOf)(a.flatten(), b.flatten()) };
+  const shared = [...other.fields].map(
+    ([name, field]) => [name, part(one.fields.get(name), field)] as const,
+  );
   return {
     pointer: one.pointer,
     types: known(one.types, other.types, listed),
@@ -173,11 +187,16 @@ function merge(one: FlatSchema, other: FlatSchema, isBoth: boolean): FlatSchema 
 }
 
 const union = (one: Names, other: Names): Names => new Set([...one, ...other]);
-const intersect = (one: Names, other: Names): Names => new Set([...one].filter((each) => other.has(each)));
+const intersect = (one: Names, other: Names): Names =>
+  new Set([...one].filter((each) => other.has(each)));
 
-const lazily = (node: JsonNode): LazySchema => ({ pointer: node.pointer, flatten: () => flatten(node) });
+const lazily = (node: JsonNode): LazySchema => ({
+  pointer: node.pointer,
+  flatten: () => flatten(node),
+});
 
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined;
 
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');

@@ -11,7 +11,13 @@ import { Scopes, ViewStore } from './data/view-store.js';
 import { useShortcuts } from './keyboard/shortcut.js';
 import { useHashLocation } from './route/hash-location.js';
 import { ToolBoundary, ViewBoundary } from './shell/boundary.js';
-import { CredentialPicker, DeveloperButton, OrganizationName, SkipLink, Tabs } from './shell/header.js';
+import {
+  CredentialPicker,
+  DeveloperButton,
+  OrganizationName,
+  SkipLink,
+  Tabs,
+} from './shell/header.js';
 import { DeveloperDrawer, HelpDialog, SignInPage, View } from './shell/view.js';
 import './style/shell.css';
 
@@ -62,7 +68,10 @@ const loadDownload =
     return createDownload(session, onSessionEnded)(...request);
   };
 
-/** The page of a signed-in visitor: the header, the view that the address names, and what can be opened beside it. */
+/**
+ * The page of a signed-in visitor: the header, the view that the address names, and what can be
+ * opened beside it.
+ */
 function Shell({ session, control }: SignedInProps) {
   const { refresh } = useFreshness();
   const [hasHelp, setHasHelp] = useState(false);

@@ -8,7 +8,10 @@ const groups = [
   { name: 'shared', minShareCount: 2 },
 ];
 
-/** `vite build src/dashboard` builds the page and its files, which the façade serves at `/` and `/dashboard/assets/`. */
+/**
+ * `vite build src/dashboard` builds the page and its files, which the façade serves at `/` and
+ * `/dashboard/assets/`.
+ */
 export default defineConfig({
   base: '/dashboard/',
   // What wouter takes from a package for old versions, React has itself.

@@ -27,8 +27,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 const hasSources = versionInfo.major >= 17;
 
 /**
- * Variables as functions of graphql-js take them. From version 17 on without their sources, which are read for scalars with
- * `coerceInputLiteral`: the schema has none.
+ * Variables as functions of graphql-js take them. From version 17 on without their sources, which
+ * are read for scalars with `coerceInputLiteral`: the schema has none.
  */
 export const toVariableValues = (variables: Variables): GraphQLResolveInfo['variableValues'] =>
   hasSources ? { sources: {}, coerced: variables } : variables;
@@ -40,7 +40,10 @@ export type ReadArguments = (variables: Variables) => Readonly<Record<string, un
 export interface Leaf {
   /** Of a value that is not null; throws whatever `serialize` of the type throws. */
   readonly serialize: (value: unknown) => unknown;
-  /** What `typeof` says of values that `serialize` does not change; undefined where it does not say enough. */
+  /**
+   * What `typeof` says of values that `serialize` does not change; undefined where it does not say
+   * enough.
+   */
   readonly plainType: 'string' | 'boolean' | undefined;
 }
 
@@ -70,7 +73,9 @@ export function leafOf(type: GraphQLLeafType): Leaf {
     throw new Error(`Expected \`${type.name}.serialize()\` to return a value other than null.`);
   };
   if (isEnumType(type)) {
-    const names = new Map<unknown, string>(type.getValues().map(({ value, name }) => [value, name]));
+    const names = new Map<unknown, string>(
+      type.getValues().map(({ value, name }) => [value, name]),
+    );
     return { serialize: (value) => names.get(value) ?? serialize(value), plainType: undefined };
   }
   const isUnchanged = unchangedByScalar.get(type.name);
@@ -85,8 +90,8 @@ interface VariableResult {
 }
 
 /**
- * Coerces variables as graphql-js does (GraphQL, "CoerceVariableValues"), and skips its work where no value would change.
- * Undefined where a variable does not fit its type.
+ * Coerces variables as graphql-js does (GraphQL, "CoerceVariableValues"), and skips its work where
+ * no value would change. Undefined where a variable does not fit its type.
  */
 export function createCoerceVariables(
   schema: GraphQLSchema,
@@ -119,12 +124,14 @@ export function createCoerceVariables(
 function unchangedCheck(schema: GraphQLSchema, definition: VariableDefinitionNode): IsUnchanged {
   const type = typeFromAST(schema, definition.type);
   const nullable: unknown = isNonNullType(type) ? type.ofType : type;
-  return (isScalarType(nullable) ? unchangedByScalar.get(nullable.name) : undefined) ?? (() => false);
+  return (
+    (isScalarType(nullable) ? unchangedByScalar.get(nullable.name) : undefined) ?? (() => false)
+  );
 }
 
 /**
- * Reads the arguments of a field as graphql-js does (GraphQL, "CoerceArgumentValues"), but constants once only and
- * variables, which are coerced already, as they are.
+ * Reads the arguments of a field as graphql-js does (GraphQL, "CoerceArgumentValues"), but
+ * constants once only and variables, which are coerced already, as they are.
  */
 export function createReadArguments(
   definition: GraphQLField<unknown, unknown>,
@@ -149,7 +156,8 @@ export function createReadArguments(
       return { name, value: value === undefined ? defaultValue : valueFromAST(value, type) };
     });
   // Where such a variable is absent, the look-up would find a member of the prototype.
-  if (sources.some(({ variable }) => variable !== undefined && variable in Object.prototype)) return readAll;
+  if (sources.some(({ variable }) => variable !== undefined && variable in Object.prototype))
+    return readAll;
   return (variables) => {
     const read: Record<string, unknown> = {};
     for (const source of sources) {

@@ -17,11 +17,17 @@ import {
   versionInfo,
 } from 'graphql';
 import { toVariableValues, type Variables } from './coercion.js';
-import { type Fragments, responseNameOf, type SelectionVisitor, walkSelection } from './selection.js';
+import {
+  type Fragments,
+  responseNameOf,
+  type SelectionVisitor,
+  walkSelection,
+} from './selection.js';
 
 /**
- * The formats of incremental delivery, by the parameter of `Accept` that names them: `deferSpec=20220824`, in which each
- * deferred fragment is delivered with all its fields, and `incrementalSpec=v0.2`, in which no field is delivered twice.
+ * The formats of incremental delivery, by the parameter of `Accept` that names them:
+ * `deferSpec=20220824`, in which each deferred fragment is delivered with all its fields, and
+ * `incrementalSpec=v0.2`, in which no field is delivered twice.
  */
 export type IncrementalSpec = '20220824' | 'v0.2';
 
@@ -51,7 +57,9 @@ export type ParentNode = UsedNode<Pick<FieldNode, 'selectionSet'>>;
 
 /** Where objects are whose fields are collected. */
 export interface ObjectPlace {
-  /** The deferred fragments that the objects are delivered with; empty where they are not deferred. */
+  /**
+   * The deferred fragments that the objects are delivered with; empty where they are not deferred.
+   */
   readonly around: readonly DeferUsage[];
   /** As that of `DeferUsage`. */
   readonly depth: number;
@@ -59,10 +67,16 @@ export interface ObjectPlace {
   readonly path?: string;
 }
 
-/** Fields of an object by their response names, in the order of the response: those of one name are one field. */
+/**
+ * Fields of an object by their response names, in the order of the response: those of one name are
+ * one field.
+ */
 export type FieldSet = Map<string, [UsedNode, ...UsedNode[]]>;
 
-/** Fields of an object that are delivered together, with the deferred fragments that they are delivered with. */
+/**
+ * Fields of an object that are delivered together, with the deferred fragments that they are
+ * delivered with.
+ */
 export interface CollectedFields {
   readonly usages: readonly DeferUsage[];
   readonly fields: FieldSet;
@@ -78,7 +92,9 @@ interface CollectingPlace {
 export class FieldCollector {
   /**
    * @param variables coerced; undefined to include everything
-   * @param incremental the format of incremental delivery; without one, `@defer` and `@stream` have no effect
+   *
+   * @param incremental the format of incremental delivery; without one, `@defer` and `@stream` have
+   *   no effect
    */
   constructor(
     readonly schema: GraphQLSchema,
@@ -88,8 +104,8 @@ export class FieldCollector {
   ) {}
 
   /**
-   * The fields that are selected on an object of a type (GraphQL, "CollectFields"): first those that are delivered with it,
-   * then those that are delivered later.
+   * The fields that are selected on an object of a type (GraphQL, "CollectFields"): first those
+   * that are delivered with it, then those that are delivered later.
    *
    * @throws GraphQLError for a condition that is null, and for a label that is too long
    */
@@ -124,7 +140,8 @@ export class FieldCollector {
       fragment: (use, fragment, place) => {
         const isSpread = use.kind === Kind.FRAGMENT_SPREAD;
         const isVisited = isSpread && place.visited.has(use.name.value);
-        // As in graphql-js: version 17 evaluates the conditions of a fragment that has been visited too.
+        // As in graphql-js: version 17 evaluates the conditions of a fragment that has been visited
+        // too.
         if (isVisited && versionInfo.major < 17 && this.valuesOf('defer', use) === undefined)
           return undefined;
         if (!this.includes(use) || fragment === undefined) return undefined;
@@ -150,14 +167,18 @@ export class FieldCollector {
   streamUsageOf(field: FieldNode): StreamUsage | undefined {
     const values = this.valuesOf('stream', field);
     return (
-      values && { label: labelOf(values), initialCount: Math.max(0, Number(values['initialCount'] ?? 0)) }
+      values && {
+        label: labelOf(values),
+        initialCount: Math.max(0, Number(values['initialCount'] ?? 0)),
+      }
     );
   }
 
   /** The definition of a field that validation has found. */
   definitionOf(parentType: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
     const mayBeMeta = name === '__typename' || parentType === this.schema.getQueryType();
-    const definition = (mayBeMeta ? metaFields.get(name) : undefined) ?? parentType.getFields()[name];
+    const definition =
+      (mayBeMeta ? metaFields.get(name) : undefined) ?? parentType.getFields()[name];
     if (definition === undefined) throw new Error(`${parentType.name} has no field ${name}.`);
     return definition;
   }
@@ -171,17 +192,22 @@ export class FieldCollector {
   /** Whether `@skip` and `@include` select a node. */
   private includes(node: SelectionNode): boolean {
     const { variables } = this;
-    if (variables === undefined || node.directives === undefined || node.directives.length === 0) return true;
+    if (variables === undefined || node.directives === undefined || node.directives.length === 0)
+      return true;
     const values = toVariableValues(variables);
     if (getDirectiveValues(GraphQLSkipDirective, node, values)?.['if'] === true) return false;
     return getDirectiveValues(GraphQLIncludeDirective, node, values)?.['if'] !== false;
   }
 
   /** The arguments of `@defer` or `@stream`; undefined where it has no effect. */
-  private valuesOf(name: string, node: SelectionNode): Readonly<Record<string, unknown>> | undefined {
+  private valuesOf(
+    name: string,
+    node: SelectionNode,
+  ): Readonly<Record<string, unknown>> | undefined {
     const { schema, variables, incremental } = this;
     const directive = incremental === undefined ? undefined : schema.getDirective(name);
-    const values = directive && getDirectiveValues(directive, node, variables && toVariableValues(variables));
+    const values =
+      directive && getDirectiveValues(directive, node, variables && toVariableValues(variables));
     return values == null || values['if'] === false ? undefined : values;
   }
 }
@@ -209,7 +235,10 @@ function labelOf({ label }: Readonly<Record<string, unknown>>): string | undefin
   );
 }
 
-/** Divides fields by the deferred fragments that they are delivered with, so that each field is delivered once. */
+/**
+ * Divides fields by the deferred fragments that they are delivered with, so that each field is
+ * delivered once.
+ */
 function divideFields(
   fields: FieldSet,
   around: readonly DeferUsage[],
@@ -227,7 +256,10 @@ function divideFields(
 const isSame = (some: readonly DeferUsage[], others: readonly DeferUsage[]): boolean =>
   some.length === others.length && some.every((each) => others.includes(each));
 
-/** The outermost of the deferred fragments that select a field; none where something selects it that is not deferred. */
+/**
+ * The outermost of the deferred fragments that select a field; none where something selects it that
+ * is not deferred.
+ */
 function usagesOf(group: readonly UsedNode[]): readonly DeferUsage[] {
   const usages = new Set<DeferUsage>();
   for (const { usage } of group) {
@@ -236,7 +268,8 @@ function usagesOf(group: readonly UsedNode[]): readonly DeferUsage[] {
   }
   if (usages.size === 1) return [...usages];
   return [...usages].filter(({ parent }) => {
-    for (let outer = parent; outer !== undefined; outer = outer.parent) if (usages.has(outer)) return false;
+    for (let outer = parent; outer !== undefined; outer = outer.parent)
+      if (usages.has(outer)) return false;
     return true;
   });
 }

@@ -43,7 +43,10 @@ export interface CompiledSelection {
   /** Of its text without the values of strings, lists and objects. */
   readonly bytes: number;
   readonly deferred: readonly CompiledDefer[];
-  /** Why the fields cannot be collected: a condition is null, or a label too long. It fails the objects that are reached, and no other. */
+  /**
+   * Why the fields cannot be collected: a condition is null, or a label too long. It fails the
+   * objects that are reached, and no other.
+   */
   readonly error: GraphQLError | undefined;
 }
 
@@ -66,14 +69,21 @@ export interface CompiledField {
   readonly resolve: GraphQLFieldResolver<unknown, unknown> | undefined;
   readonly readArguments: ReadArguments;
   readonly type: CompiledType;
-  /** What `typeof` says of a member of the source that is the completed value itself, as most are; undefined where none is. */
+  /**
+   * What `typeof` says of a member of the source that is the completed value itself, as most are;
+   * undefined where none is.
+   */
   readonly plainType: Leaf['plainType'];
 }
 
 /** A type and what is selected on it: how a resolved value is completed. */
 export type CompiledType = { readonly isNullable: boolean } & (
   | ({ readonly kind: 'leaf' } & Leaf)
-  | { readonly kind: 'list'; readonly itemType: CompiledType; readonly stream: StreamUsage | undefined }
+  | {
+      readonly kind: 'list';
+      readonly itemType: CompiledType;
+      readonly stream: StreamUsage | undefined;
+    }
   | { readonly kind: 'object'; readonly selection: CompiledSelection }
   | {
       readonly kind: 'abstract';
@@ -83,7 +93,10 @@ export type CompiledType = { readonly isNullable: boolean } & (
     }
 );
 
-/** What is selected below a type, now or later: of a list on its items, of an interface on each of its types. */
+/**
+ * What is selected below a type, now or later: of a list on its items, of an interface on each of
+ * its types.
+ */
 export function selectionsBelow(type: CompiledType): readonly CompiledSelection[] {
   if (type.kind === 'leaf') return [];
   if (type.kind === 'list') return selectionsBelow(type.itemType);
@@ -95,13 +108,16 @@ export function selectionsBelow(type: CompiledType): readonly CompiledSelection[
 export function fieldsBelow(type: CompiledType): readonly CompiledField[] {
   const byName = new Map<string, CompiledField>();
   for (const { fields } of selectionsBelow(type))
-    for (const each of fields) if (!byName.has(each.responseName)) byName.set(each.responseName, each);
+    for (const each of fields)
+      if (!byName.has(each.responseName)) byName.set(each.responseName, each);
   return [...byName.values()];
 }
 
 export type CompiledAs<Kind extends CompiledType['kind']> = Extract<CompiledType, { kind: Kind }>;
 
-/** Of a field beside its name: `"":,` and a short value, or the quotes and brackets of another one. */
+/**
+ * Of a field beside its name: `"":,` and a short value, or the quotes and brackets of another one.
+ */
 const bytesPerField = 8;
 
 export class SelectionCompiler {
@@ -109,8 +125,13 @@ export class SelectionCompiler {
 
   constructor(private readonly collector: FieldCollector) {}
 
-  compile(type: GraphQLObjectType, nodes: readonly ParentNode[], place: ObjectPlace): CompiledSelection {
-    if (type.isTypeOf) throw new Error(`${type.name} has isTypeOf, which compiled queries do not call.`);
+  compile(
+    type: GraphQLObjectType,
+    nodes: readonly ParentNode[],
+    place: ObjectPlace,
+  ): CompiledSelection {
+    if (type.isTypeOf)
+      throw new Error(`${type.name} has isTypeOf, which compiled queries do not call.`);
     try {
       const [own, ...later] = this.collector.collect(type, nodes, place);
       const deferred = later.map(({ usages, fields }) => ({
@@ -130,9 +151,20 @@ export class SelectionCompiler {
     place: ObjectPlace,
     deferred: CompiledSelection['deferred'] = [],
   ): CompiledSelection {
-    const compiled = Array.from(fields, ([name, nodes]) => this.compileField(type, name, nodes, place));
-    const bytes = compiled.reduce((sum, { responseName }) => sum + responseName.length + bytesPerField, 2);
-    return { fields: compiled, hasProtoField: fields.has('__proto__'), bytes, deferred, error: undefined };
+    const compiled = Array.from(fields, ([name, nodes]) =>
+      this.compileField(type, name, nodes, place),
+    );
+    const bytes = compiled.reduce(
+      (sum, { responseName }) => sum + responseName.length + bytesPerField,
+      2,
+    );
+    return {
+      fields: compiled,
+      hasProtoField: fields.has('__proto__'),
+      bytes,
+      deferred,
+      error: undefined,
+    };
   }
 
   private compileField(
@@ -145,7 +177,8 @@ export class SelectionCompiler {
     const [{ node: first }] = nodes;
     const fieldName = first.name.value;
     const definition = this.collector.definitionOf(parentType, fieldName);
-    const resolve = definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve;
+    const resolve =
+      definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve;
     const stream = this.collector.streamUsageOf(first);
     const path = place.path === undefined ? responseName : `${place.path}.${responseName}`;
     const type = this.compileType(definition.type, nodes, { ...below(place), ...{ path } }, stream);
@@ -183,12 +216,17 @@ export class SelectionCompiler {
     if (!isAbstractType(nullable))
       return { kind: 'object', isNullable, selection: this.compile(nullable, nodes, place) };
     const objectTypes = this.collector.schema.getPossibleTypes(nullable);
-    const selections = new Map(objectTypes.map((each) => [each.name, this.compile(each, nodes, place)]));
+    const selections = new Map(
+      objectTypes.map((each) => [each.name, this.compile(each, nodes, place)]),
+    );
     return { kind: 'abstract', isNullable, type: nullable, selections };
   }
 }
 
-/** An item that is streamed is delivered by itself, with what deferred fragments around the list select. */
+/**
+ * An item that is streamed is delivered by itself, with what deferred fragments around the list
+ * select.
+ */
 const ofStream = (nodes: readonly UsedNode[]): readonly UsedNode[] =>
   [...new Set(nodes.map(({ node }) => node))].map((node) => ({ node }));
 

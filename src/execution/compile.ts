@@ -12,7 +12,10 @@ import type { Work } from './work.js';
 /** A result, or its messages where it is delivered incrementally. */
 export type Executed = MeasuredResult | AsyncIterable<IncrementalExecutionResult>;
 
-/** Variants that one query keeps, the last ones: one for each combination of values that the variables of its directives have. */
+/**
+ * Variants that one query keeps, the last ones: one for each combination of values that the
+ * variables of its directives have.
+ */
 const maxVariants = 16;
 
 /** Characters of the values that a kept variant has. A label may be as long as a request. */
@@ -24,7 +27,10 @@ export class CompiledQuery {
   readonly fields: number;
   private readonly fragments;
   private readonly coerceVariables;
-  /** The variables of its directives alone; undefined where they do not fit, and without any directive. */
+  /**
+   * The variables of its directives alone; undefined where they do not fit, and without any
+   * directive.
+   */
   private readonly coerceConditions: ReturnType<typeof createCoerceVariables> | undefined;
   /** Whether it has `@skip` or `@include`: without them, whatever is delivered at once is whole. */
   private readonly isConditional: boolean;
@@ -42,18 +48,26 @@ export class CompiledQuery {
     const { variableDefinitions = [] } = definition;
     this.coerceVariables = createCoerceVariables(schema, variableDefinitions);
     const directives = directivesOf(document);
-    const values = directives.flatMap(({ arguments: given = [] }) => given.map(({ value }) => value));
-    const names = new Set(values.flatMap((value) => (value.kind === Kind.VARIABLE ? value.name.value : [])));
+    const values = directives.flatMap(({ arguments: given = [] }) =>
+      given.map(({ value }) => value),
+    );
+    const names = new Set(
+      values.flatMap((value) => (value.kind === Kind.VARIABLE ? value.name.value : [])),
+    );
     const conditions = variableDefinitions.filter(({ variable }) => names.has(variable.name.value));
-    this.coerceConditions = directives.length === 0 ? undefined : createCoerceVariables(schema, conditions);
-    this.isConditional = directives.some(({ name }) => name.value === 'skip' || name.value === 'include');
+    this.coerceConditions =
+      directives.length === 0 ? undefined : createCoerceVariables(schema, conditions);
+    this.isConditional = directives.some(
+      ({ name }) => name.value === 'skip' || name.value === 'include',
+    );
     this.whole = this.compile();
     this.fields = this.whole.fields * Math.min(maxVariants, 2 ** names.size);
   }
 
   /**
-   * Executes as graphql-js does (GraphQL, "Executing Selection Sets"), but reads plain members in place, waits for promises
-   * alone, and makes a large result in slices. Undefined where the variables do not fit: then nothing was executed.
+   * Executes as graphql-js does (GraphQL, "Executing Selection Sets"), but reads plain members in
+   * place, waits for promises alone, and makes a large result in slices. Undefined where the
+   * variables do not fit: then nothing was executed.
    *
    * @param spec undefined to deliver at once what `@defer` and `@stream` name
    */
@@ -66,8 +80,17 @@ export class CompiledQuery {
     const variables = this.coerceVariables(inputs);
     if (variables === undefined) return undefined;
     const publisher = spec && new IncrementalPublisher(work, spec);
-    const execution = new Execution(this.variantFor(variables, spec), context, variables, work, publisher);
-    return runToEnd(execution)?.then(() => publish(execution, publisher)) ?? publish(execution, publisher);
+    const execution = new Execution(
+      this.variantFor(variables, spec),
+      context,
+      variables,
+      work,
+      publisher,
+    );
+    return (
+      runToEnd(execution)?.then(() => publish(execution, publisher)) ??
+      publish(execution, publisher)
+    );
   }
 
   /** Whether the variables of a request fit; where they do not, nothing is executed. */
@@ -75,7 +98,10 @@ export class CompiledQuery {
     return this.coerceVariables(inputs) !== undefined;
   }
 
-  /** With the variables of a request, coerced or not; all that it may have where those of its directives do not fit. */
+  /**
+   * With the variables of a request, coerced or not; all that it may have where those of its
+   * directives do not fit.
+   */
   variantFor(inputs: Variables, spec?: IncrementalSpec): CompiledOperation {
     const { variants } = this;
     if (spec === undefined && !this.isConditional) return this.whole;
@@ -86,7 +112,8 @@ export class CompiledQuery {
     if (known !== undefined) return known;
     const operation = this.compile(conditions, spec);
     if (key.length > maxKeyLength) return operation;
-    // The estimate of a request makes it, and its execution finds it, however many others there are.
+    // The estimate of a request makes it, and its execution finds it, however many others there
+    // are.
     const [oldest] = variants.keys();
     if (oldest !== undefined && variants.size === maxVariants) variants.delete(oldest);
     variants.set(key, operation);
@@ -115,7 +142,10 @@ function runToEnd(execution: Execution): Promise<void> | undefined {
   });
 }
 
-function publish(execution: Execution, publisher?: IncrementalPublisher): Executed | Promise<Executed> {
+function publish(
+  execution: Execution,
+  publisher?: IncrementalPublisher,
+): Executed | Promise<Executed> {
   const result = resultOf(execution);
   return publisher?.publish(execution, result) ?? result;
 }

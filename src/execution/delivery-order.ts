@@ -8,10 +8,11 @@ import type { ResultPath } from './result-path.js';
 const deliveriesPerTurn = 2000;
 
 /**
- * Decides what is delivered when. In v0.2 a fragment is announced when what is around it is delivered, and delivered when
- * all its fields are complete; the items of a stream are delivered as they complete. Fields that fragments share belong to
- * each of them, and are delivered with the first. In the format of 2022 each part is a delivery of its own, which has a
- * fragment around it or the item before it to wait for, and which is delivered as null where it fails.
+ * Decides what is delivered when. In v0.2 a fragment is announced when what is around it is
+ * delivered, and delivered when all its fields are complete; the items of a stream are delivered as
+ * they complete. Fields that fragments share belong to each of them, and are delivered with the
+ * first. In the format of 2022 each part is a delivery of its own, which has a fragment around it
+ * or the item before it to wait for, and which is delivered as null where it fails.
  */
 export class DeliveryOrder {
   /** Those that are neither completed nor failed, each behind those that it waits for. */
@@ -27,7 +28,10 @@ export class DeliveryOrder {
     return delivery;
   }
 
-  /** The deferred fragment of the object at `base`, or around it. It is found first in `around`, or one in it is. */
+  /**
+   * The deferred fragment of the object at `base`, or around it. It is found first in `around`, or
+   * one in it is.
+   */
   fragmentOf(usage: DeferUsage, base: ResultPath | undefined, around: Execution): Delivery {
     const { label, parent, depth } = usage;
     const path = base?.above(base.length() - depth);
@@ -44,7 +48,8 @@ export class DeliveryOrder {
   /**
    * What the next message has. What is found meanwhile waits behind.
    *
-   * @param isInitial whether the message has the initial result, with which nothing else is delivered
+   * @param isInitial whether the message has the initial result, with which nothing else is
+   *   delivered
    */
   async take(isInitial: boolean): Promise<DeliveryEvents> {
     const events: DeliveryEvents = { pending: [], delivered: [], completed: [], hasNext: false };
@@ -63,7 +68,10 @@ export class DeliveryOrder {
     return events;
   }
 
-  /** What an operation delivers that ends early: in the format of 2022, the first that is missing carries the error. */
+  /**
+   * What an operation delivers that ends early: in the format of 2022, the first that is missing
+   * carries the error.
+   */
   end(error: GraphQLError): DeliveryEvents {
     const open =
       this.spec === 'v0.2'
@@ -74,7 +82,10 @@ export class DeliveryOrder {
     return { pending: [], delivered: [], completed, hasNext: false };
   }
 
-  /** Announces what has nothing more to wait for. One whose parts are all delivered completes unannounced. */
+  /**
+   * Announces what has nothing more to wait for. One whose parts are all delivered completes
+   * unannounced.
+   */
   private announce(delivery: Delivery, pending: Delivery[]): void {
     const { state, around, parent, parts } = delivery;
     if (state !== 'hidden') return;
@@ -90,8 +101,10 @@ export class DeliveryOrder {
   }
 
   private deliver(delivery: Delivery, events: DeliveryEvents): void {
-    if (this.spec === 'v0.2' && delivery.parts[0]?.index !== undefined) deliverItems(delivery, events);
-    else if (delivery.parts.every(({ state }) => state !== 'pending')) this.deliverFragment(delivery, events);
+    if (this.spec === 'v0.2' && delivery.parts[0]?.index !== undefined)
+      deliverItems(delivery, events);
+    else if (delivery.parts.every(({ state }) => state !== 'pending'))
+      this.deliverFragment(delivery, events);
   }
 
   private deliverFragment(delivery: Delivery, events: DeliveryEvents): void {
@@ -127,7 +140,11 @@ const nearestOf = ({ deliveries }: Execution): Delivery | undefined =>
     ?.filter(({ state }) => state === 'announced')
     .reduce((nearest, each) => (each.depth > nearest.depth ? each : nearest));
 
-function end(delivery: Delivery, failed: readonly Execution[], { completed }: DeliveryEvents): void {
+function end(
+  delivery: Delivery,
+  failed: readonly Execution[],
+  { completed }: DeliveryEvents,
+): void {
   close(delivery, failed.length === 0 ? 'completed' : 'failed');
   const errors = failed.length === 0 ? undefined : failed.flatMap((each) => each.errors ?? []);
   completed.push({ delivery, errors });
@@ -137,7 +154,9 @@ function end(delivery: Delivery, failed: readonly Execution[], { completed }: De
 function close(delivery: Delivery, state: 'completed' | 'failed'): void {
   delivery.state = state;
   for (const part of delivery.parts) {
-    const isOpen = part.deliveries?.some((each) => each.state === 'hidden' || each.state === 'announced');
+    const isOpen = part.deliveries?.some(
+      (each) => each.state === 'hidden' || each.state === 'announced',
+    );
     if (part.state !== 'delivered' && isOpen !== true) part.state = 'dropped';
   }
 }

@@ -1,10 +1,19 @@
 import { defaultTypeResolver } from 'graphql';
-import type { CompiledAs, CompiledField, CompiledSelection, CompiledType } from './compile-selection.js';
+import type {
+  CompiledAs,
+  CompiledField,
+  CompiledSelection,
+  CompiledType,
+} from './compile-selection.js';
 import { type Execution, infoFor } from './execution.js';
 import { coordinateOf, failed, nonNullError, ResultPath } from './result-path.js';
 import { promiseWeight } from './work.js';
 
-export function executeSelection(execution: Execution, selection: CompiledSelection, source: unknown): void {
+export function executeSelection(
+  execution: Execution,
+  selection: CompiledSelection,
+  source: unknown,
+): void {
   if (selection.error !== undefined) {
     execution.errors = [selection.error];
     return;
@@ -15,7 +24,8 @@ export function executeSelection(execution: Execution, selection: CompiledSelect
 }
 
 const createResult = ({ hasProtoField }: CompiledSelection): Record<string, unknown> =>
-  // An object without a prototype has no members of other types either, and `__proto__` is an ordinary key of it.
+  // An object without a prototype has no members of other types either, and `__proto__` is an
+  // ordinary key of it.
   hasProtoField ? (Object.create(null) as Record<string, unknown>) : {};
 
 /** Of an item of a list beside its text: the comma after it. Most items are objects or names. */
@@ -78,7 +88,11 @@ function readField(
 const memberOf = (source: unknown, { fieldName }: CompiledField): unknown =>
   (source as Readonly<Record<string, unknown>>)[fieldName];
 
-const fieldPath = (field: CompiledField, result: object, parentPath: ResultPath | undefined): ResultPath =>
+const fieldPath = (
+  field: CompiledField,
+  result: object,
+  parentPath: ResultPath | undefined,
+): ResultPath =>
   new ResultPath(parentPath, field.responseName, field, result, field.type.isNullable);
 
 /** The completed value of a field, or null in place of a pending one. */
@@ -124,7 +138,10 @@ function completeLater(execution: Execution, path: ResultPath, complete: () => u
   return null;
 }
 
-/** The completed value; null in place of a promise, whose value is put into the result when it is there. */
+/**
+ * The completed value; null in place of a promise, whose value is put into the result when it is
+ * there.
+ */
 export function completeValue(
   execution: Execution,
   type: CompiledType,
@@ -145,7 +162,11 @@ export function completeValue(
   }
 }
 
-function completeLeaf(execution: Execution, { serialize }: CompiledAs<'leaf'>, value: unknown): unknown {
+function completeLeaf(
+  execution: Execution,
+  { serialize }: CompiledAs<'leaf'>,
+  value: unknown,
+): unknown {
   const completed = serialize(value);
   if (typeof completed === 'string') execution.countBytes(completed.length);
   return completed;
@@ -158,7 +179,9 @@ function completeListValue(
   path: ResultPath,
 ): unknown {
   if (!Array.isArray(value))
-    throw new Error(`Expected Iterable, but did not find one for field "${coordinateOf(path.field)}".`);
+    throw new Error(
+      `Expected Iterable, but did not find one for field "${coordinateOf(path.field)}".`,
+    );
   const { isNullable, itemType } = type;
   const stream = type.stream && execution.delivery?.streamOf(execution, type.stream);
   let isComplete = false;
@@ -166,7 +189,8 @@ function completeListValue(
     execution.work.countNodes(value.length);
     execution.countBytes(value.length * bytesPerItem);
     // Holds the items, each until its completed value replaces it.
-    const result: unknown[] = stream === undefined ? value.slice() : value.slice(0, stream.initialCount);
+    const result: unknown[] =
+      stream === undefined ? value.slice() : value.slice(0, stream.initialCount);
     for (let index = 0; index < result.length; index += 1) {
       const itemPath = new ResultPath(path, index, path.field, result, itemType.isNullable);
       const completed = completeValue(execution, itemType, result[index], itemPath);
@@ -181,7 +205,10 @@ function completeListValue(
   }
 }
 
-/** Nobody may come to wait for these items: their list has failed, or the operation may end before they are streamed. */
+/**
+ * Nobody may come to wait for these items: their list has failed, or the operation may end before
+ * they are streamed.
+ */
 function ignoreRejections(items: readonly unknown[]): void {
   for (const item of items) if (item instanceof Promise) item.catch(() => undefined);
 }
@@ -192,7 +219,8 @@ function completeObjectValue(
   value: unknown,
   path: ResultPath,
 ): unknown {
-  const selection = type.kind === 'object' ? type.selection : selectionFor(execution, type, value, path);
+  const selection =
+    type.kind === 'object' ? type.selection : selectionFor(execution, type, value, path);
   if (selection.error !== undefined) return execution.fail(selection.error, path);
   const result = createResult(selection);
   if (executeFields(execution, selection, value, result, path)) return result;
@@ -209,5 +237,7 @@ function selectionFor(
   const name = (type.resolveType ?? defaultTypeResolver)(value, execution.context, info, type);
   const selection = typeof name === 'string' ? selections.get(name) : undefined;
   if (selection !== undefined) return selection;
-  throw new Error(`${type.name} did not resolve to one of its types at ${coordinateOf(path.field)}.`);
+  throw new Error(
+    `${type.name} did not resolve to one of its types at ${coordinateOf(path.field)}.`,
+  );
 }

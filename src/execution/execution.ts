@@ -41,9 +41,10 @@ export interface IncrementalDelivery {
 }
 
 /**
- * The execution of an operation, or of a part that is delivered later: deferred fields of one object, or a streamed item. A
- * class: V8 may allocate object and array literals as long-lived, and then keeps everything that they refer to, here all that
- * the operation has read, until the next full collection.
+ * The execution of an operation, or of a part that is delivered later: deferred fields of one
+ * object, or a streamed item. A class: V8 may allocate object and array literals as long-lived, and
+ * then keeps everything that they refer to, here all that the operation has read, until the next
+ * full collection.
  */
 export class Execution {
   /** The fields by their response names; the list that holds the item where one is streamed. */
@@ -96,7 +97,10 @@ export class Execution {
     if (this.pending === 0) this.onComplete?.();
   }
 
-  /** Puts a completed value into the result, or null into the nearest place around it that may be null. */
+  /**
+   * Puts a completed value into the result, or null into the nearest place around it that may be
+   * null.
+   */
   put(completed: unknown, path: ResultPath): void {
     if (completed !== failed) {
       path.set(completed);
@@ -108,11 +112,19 @@ export class Execution {
     else place.set(null);
   }
 
-  /** Whether the result has the owner of a part; not known, and false, until what is around it is complete. */
+  /**
+   * Whether the result has the owner of a part; not known, and false, until what is around it is
+   * complete.
+   */
   hasPlace(): boolean {
     const { state, around } = this;
     if (state === 'delivered') return true;
-    return around !== undefined && around.state !== 'pending' && this.isHeldBy(around) && around.hasPlace();
+    return (
+      around !== undefined &&
+      around.state !== 'pending' &&
+      this.isHeldBy(around) &&
+      around.hasPlace()
+    );
   }
 
   /** An error below or above the owner may have replaced it with null. */
@@ -125,14 +137,20 @@ export class Execution {
     return around.data === held;
   }
 
-  /** Lists the error of a field; its value is null where it may be, or where errors do not propagate. */
+  /**
+   * Lists the error of a field; its value is null where it may be, or where errors do not
+   * propagate.
+   */
   fail(error: unknown, path: ResultPath): null | typeof failed {
     if (error === stopped) throw stopped;
     this.listError(error, path);
     return path.isNullable || this.work.bounds.errorBehavior === 'NULL' ? null : failed;
   }
 
-  /** Lists an error at a path, unless the result lists too many already or the error ends the operation. */
+  /**
+   * Lists an error at a path, unless the result lists too many already or the error ends the
+   * operation.
+   */
   listError(error: unknown, path: ResultPath): void {
     const { work } = this;
     if (work.bounds.errorBehavior === 'HALT') work.end(locate(error, path));
@@ -140,7 +158,9 @@ export class Execution {
   }
 }
 
-/** The `info` of a resolver. Its members are computed when they are read: few resolvers read any. */
+/**
+ * The `info` of a resolver. Its members are computed when they are read: few resolvers read any.
+ */
 export class ResolveInfo implements Pick<GraphQLResolveInfo, 'schema'> {
   constructor(
     private readonly execution: Execution,
@@ -165,7 +185,10 @@ export class ResolveInfo implements Pick<GraphQLResolveInfo, 'schema'> {
   }
 }
 
-/** The info as resolvers declare it. Those of the schema read no other members: introspection `schema`, ours what is here. */
+/**
+ * The info as resolvers declare it. Those of the schema read no other members: introspection
+ * `schema`, ours what is here.
+ */
 export const infoFor = (execution: Execution, path: ResultPath): GraphQLResolveInfo =>
   new ResolveInfo(execution, path) as unknown as GraphQLResolveInfo;
 

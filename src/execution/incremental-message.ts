@@ -12,14 +12,20 @@ export interface DeliveryEvents {
   /** Parts that are complete, each with the nearest of its deliveries that is announced. */
   readonly delivered: { readonly part: DeliveredPart; readonly delivery: Delivery }[];
   /** What is delivered, or has failed: then with the reasons. */
-  readonly completed: { readonly delivery: Delivery; readonly errors: GraphQLError[] | undefined }[];
+  readonly completed: {
+    readonly delivery: Delivery;
+    readonly errors: GraphQLError[] | undefined;
+  }[];
   hasNext: boolean;
 }
 
 type Path = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An entry of `incremental`: what is delivered later, and where it belongs, by `path` or by `id` and `subPath`. */
+/**
+ * An entry of `incremental`: what is delivered later, and where it belongs, by `path` or by `id`
+ * and `subPath`.
+ */
 interface IncrementalResult {
   readonly id?: string;
   readonly subPath?: Path;
@@ -33,16 +39,27 @@ interface IncrementalResult {
 /** The entries of a message; in the format of 2022 those of `incremental` alone. */
 export interface IncrementalEntries {
   readonly incremental?: readonly IncrementalResult[];
-  readonly completed?: readonly { readonly id: string; readonly errors?: readonly GraphQLError[] }[];
-  readonly pending?: readonly { readonly id: string; readonly path: Path; readonly label?: string }[];
+  readonly completed?: readonly {
+    readonly id: string;
+    readonly errors?: readonly GraphQLError[];
+  }[];
+  readonly pending?: readonly {
+    readonly id: string;
+    readonly path: Path;
+    readonly label?: string;
+  }[];
 }
 
-/** A message of incremental delivery: the first has the data, the others what is delivered later. */
+/**
+ * A message of incremental delivery: the first has the data, the others what is delivered later.
+ */
 export interface IncrementalExecutionResult extends MeasuredResult, IncrementalEntries {
   readonly hasNext: boolean;
 }
 
-export const printers: Readonly<Record<IncrementalSpec, (events: DeliveryEvents) => IncrementalEntries>> = {
+export const printers: Readonly<
+  Record<IncrementalSpec, (events: DeliveryEvents) => IncrementalEntries>
+> = {
   /** Each part has its path, and says itself that it has failed. */
   '20220824'({ delivered, completed }) {
     const incremental = delivered.map(({ part, delivery }) => printPart(delivery, part));
@@ -58,7 +75,10 @@ export const printers: Readonly<Record<IncrementalSpec, (events: DeliveryEvents)
       path: path?.toArray() ?? [],
       ...(label !== undefined && { label }),
     }));
-    const ended = completed.map(({ delivery: { id }, errors }) => ({ id, ...(errors && { errors }) }));
+    const ended = completed.map(({ delivery: { id }, errors }) => ({
+      id,
+      ...(errors && { errors }),
+    }));
     return {
       ...(incremental.length > 0 && { incremental }),
       ...(ended.length > 0 && { completed: ended }),

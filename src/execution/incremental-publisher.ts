@@ -13,7 +13,10 @@ import {
 import { ResultPath } from './result-path.js';
 import type { Work } from './work.js';
 
-/** Messages of one response. Parts that are ready at the same time share one; the last waits for all that remain. */
+/**
+ * Messages of one response. Parts that are ready at the same time share one; the last waits for all
+ * that remain.
+ */
 const maxMessages = 100;
 
 /** What a part costs beside its fields, in nodes. */
@@ -50,8 +53,8 @@ export class IncrementalPublisher implements IncrementalDelivery {
   }
 
   /**
-   * Apollo Client's handler of v0.2 finds the place of a streamed item where the list is in the first result or in a
-   * deferred fragment of the operation. Elsewhere a list is delivered whole.
+   * Apollo Client's handler of v0.2 finds the place of a streamed item where the list is in the
+   * first result or in a deferred fragment of the operation. Elsewhere a list is delivered whole.
    */
   streamOf({ base }: Execution, stream: StreamUsage): StreamUsage | undefined {
     return this.spec !== 'v0.2' || base === undefined ? stream : undefined;
@@ -81,7 +84,10 @@ export class IncrementalPublisher implements IncrementalDelivery {
     }
   }
 
-  /** The messages of the response, the first of which holds the initial result; that alone where it is all. */
+  /**
+   * The messages of the response, the first of which holds the initial result; that alone where it
+   * is all.
+   */
   async publish(
     execution: Execution,
     initial: MeasuredResult,
@@ -103,7 +109,12 @@ export class IncrementalPublisher implements IncrementalDelivery {
     }
   }
 
-  private open(around: Execution, owner: object, base: ResultPath | undefined, index?: number): Execution {
+  private open(
+    around: Execution,
+    owner: object,
+    base: ResultPath | undefined,
+    index?: number,
+  ): Execution {
     const { operation, context, variables, work } = around;
     work.countNodes(1);
     work.addWeight(partWeight);
@@ -139,7 +150,8 @@ export class IncrementalPublisher implements IncrementalDelivery {
     this.messages += 1;
     for (;;) {
       const changes = this.changes;
-      // In the format of 2022, an early end fails what is delivered after it; in v0.2, all that is open.
+      // In the format of 2022, an early end fails what is delivered after it; in v0.2, all that is
+      // open.
       if (spec === 'v0.2') work.endIfOver();
       if (work.endError !== undefined) return this.messageOf(order.end(work.endError));
       if (this.messages < maxMessages || this.incomplete === 0) {
@@ -147,7 +159,8 @@ export class IncrementalPublisher implements IncrementalDelivery {
         if (hasEntries(message) || !message.hasNext) return message;
       }
       if (changes === this.changes) await new Promise<void>((resolve) => (this.wake = resolve));
-      // What completes in the same turn of the event loop shares a message: each costs more than a small part.
+      // What completes in the same turn of the event loop shares a message: each costs more than a
+      // small part.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

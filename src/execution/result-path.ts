@@ -2,7 +2,9 @@ import { type ASTNode, GraphQLError, locatedError, type SourceLocation } from 'g
 import { onceFor } from './coercion.js';
 import type { CompiledField } from './compile-selection.js';
 
-/** The completed value of something that failed and must not be null: what holds it fails with it. */
+/**
+ * The completed value of something that failed and must not be null: what holds it fails with it.
+ */
 export const failed = Symbol('failed');
 
 /** Where the value of a field, or an item of its list, is in the result. */
@@ -48,7 +50,10 @@ export class ResultPath {
 /** Locations of one error; a field may be selected thousands of times. */
 const maxLocations = 100;
 
-/** As the parser counted them: graphql-js would count the lines before each node again. Shared by all errors of a field. */
+/**
+ * As the parser counted them: graphql-js would count the lines before each node again. Shared by
+ * all errors of a field.
+ */
 export const locationsOf = onceFor((nodes: readonly ASTNode[]): readonly SourceLocation[] =>
   nodes.slice(0, maxLocations).flatMap(({ loc }) => {
     if (loc === undefined) return [];
@@ -69,7 +74,8 @@ export function locate(error: unknown, path: ResultPath): GraphQLError {
 
 /** Made once for each field: the stack says nothing, and costs more than the rest of the field. */
 export const nonNullError = onceFor(
-  (field: CompiledField) => new Error(`Cannot return null for non-nullable field ${coordinateOf(field)}.`),
+  (field: CompiledField) =>
+    new Error(`Cannot return null for non-nullable field ${coordinateOf(field)}.`),
 );
 
 export const coordinateOf = ({ parentType, fieldName }: CompiledField): string =>

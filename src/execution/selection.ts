@@ -13,7 +13,8 @@ import {
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 export function fragmentsOf({ definitions }: DocumentNode): Fragments {
-  // No prototype: a fragment may have any name. An object without one has no members of other types either.
+  // No prototype: a fragment may have any name. An object without one has no members of other types
+  // either.
   const fragments = Object.create(null) as Record<string, FragmentDefinitionNode>;
   for (const each of definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
@@ -44,8 +45,8 @@ export interface SelectionVisitor<S> {
 }
 
 /**
- * Visits the fields of an object in their order, and opens the fragments that the visitor enters. The selections of the
- * fields are not walked.
+ * Visits the fields of an object in their order, and opens the fragments that the visitor enters.
+ * The selections of the fields are not walked.
  */
 export function walkSelection<S>(
   selectionSet: SelectionSetNode | undefined,
@@ -59,14 +60,16 @@ export function walkSelection<S>(
       visitor.field(selection, place);
       continue;
     }
-    const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments[selection.name.value];
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments[selection.name.value];
     const inside = visitor.fragment(selection, fragment, place);
     if (inside !== undefined) walkSelection(fragment?.selectionSet, fragments, visitor, inside);
   }
 }
 
 /**
- * The fields that selections have together, whatever their conditions are; each fragment is opened once.
+ * The fields that selections have together, whatever their conditions are; each fragment is opened
+ * once.
  *
  * @param opened receives the names of the fragments
  */

@@ -2,7 +2,9 @@ import { GraphQLError } from 'graphql';
 import type { CompiledField } from './compile-selection.js';
 import type { ResultPath } from './result-path.js';
 
-/** What the error of a field does to the result (GraphQL, draft of the request member `onError`). */
+/**
+ * What the error of a field does to the result (GraphQL, draft of the request member `onError`).
+ */
 export type ErrorBehavior =
   /** It replaces the nearest value around it that may be null. */
   | 'PROPAGATE'
@@ -20,7 +22,10 @@ export interface Bounds {
   readonly maxBytes: number;
   /** Takes note of the bytes so far; called for each further MiB. */
   readonly grown: (bytes: number) => void;
-  /** Why the operation has ended early, once it has: its deadline has passed, or its client has left. */
+  /**
+   * Why the operation has ended early, once it has: its deadline has passed, or its client has
+   * left.
+   */
   readonly ended: () => Error | undefined;
   /** Names the kind of an error; see `OmittedErrors`. */
   readonly kindOf: (error: unknown) => string;
@@ -30,8 +35,8 @@ export interface Bounds {
 const maxErrors = 1000;
 
 /**
- * Nodes between two turns of the event loop, some 10 ms. Nearly every response has fewer and is made in one turn, so that
- * batches of ids stay whole.
+ * Nodes between two turns of the event loop, some 10 ms. Nearly every response has fewer and is
+ * made in one turn, so that batches of ids stay whole.
  */
 const nodesPerSlice = 20_000;
 
@@ -69,8 +74,9 @@ export class OmittedErrors {
 }
 
 /**
- * The work of one operation. It counts nodes, moves what exceeds a slice to the next turn of the event loop, and ends an
- * operation that exceeds its bounds. A class for the reason given in `execution.ts`.
+ * The work of one operation. It counts nodes, moves what exceeds a slice to the next turn of the
+ * event loop, and ends an operation that exceeds its bounds. A class for the reason given in
+ * `execution.ts`.
  */
 export class Work {
   /** Fields and list items so far. */
@@ -129,7 +135,10 @@ export class Work {
     if (this.tasks.push(task) === 1) setImmediate(() => this.runSlice());
   }
 
-  /** Runs work that is no field in slices too, in turn with the fields. Each step yields what it weighs, in nodes. */
+  /**
+   * Runs work that is no field in slices too, in turn with the fields. Each step yields what it
+   * weighs, in nodes.
+   */
   async inSlices<T>(steps: Generator<number, T, void>): Promise<T> {
     for (;;) {
       // Another one may have filled the slice by the time that this one continues.
@@ -153,7 +162,9 @@ export class Work {
   /** Ends the operation with an error, and without data. */
   end(reason: Error): never {
     this.endError =
-      reason instanceof GraphQLError ? reason : new GraphQLError(reason.message, { originalError: reason });
+      reason instanceof GraphQLError
+        ? reason
+        : new GraphQLError(reason.message, { originalError: reason });
     this.tasks = [];
     this.onEnd?.();
     throw stopped;
@@ -179,7 +190,8 @@ export class Work {
     this.sliceEnd = this.nodes + nodesPerSlice;
     this.endIfOver();
     this.attempt(() => {
-      while (this.nextTask < this.tasks.length && !this.isSliceFull) this.tasks[this.nextTask++]?.();
+      while (this.nextTask < this.tasks.length && !this.isSliceFull)
+        this.tasks[this.nextTask++]?.();
     });
     if (this.nextTask < this.tasks.length) setImmediate(() => this.runSlice());
     else {

@@ -11,8 +11,8 @@ import {
 import { foldText, type Words, wordsOf } from './word.js';
 
 /**
- * A member of a filter, declared once: its input in the schema, and what it selects. Functions of declarations are methods,
- * so that a member for screens is one for whatever records.
+ * A member of a filter, declared once: its input in the schema, and what it selects. Functions of
+ * declarations are methods, so that a member for screens is one for whatever records.
  */
 export interface Member<T, V = never> {
   /** The name of a scalar or an enum of the schema; in a list where the member is a list. */
@@ -23,14 +23,20 @@ export interface Member<T, V = never> {
    * @throws PartnerError BAD_USER_INPUT for a value that no record can be compared with
    */
   condition(value: V, name: string): Condition<T>;
-  /** How many records can match a value as the client has sent it, anything but null; absent where nothing bounds them. */
+  /**
+   * How many records can match a value as the client has sent it, anything but null; absent where
+   * nothing bounds them.
+   */
   maxMatches?(value: unknown): number;
 }
 
 /** A member with a value. */
 export interface Condition<T> {
   matches(record: T): boolean;
-  /** Equal for values that mean the same, as JSON: a list is a set, a time is an instant, a text is folded. */
+  /**
+   * Equal for values that mean the same, as JSON: a list is a set, a time is an instant, a text is
+   * folded.
+   */
   readonly canonical: unknown;
 }
 
@@ -56,14 +62,17 @@ export const isOneOf = <T>(
 });
 
 /** Whether the record has one of these ids, of which each names one record at most. */
-export const hasIdOf = (description: string): Member<{ readonly id: string }, readonly string[]> => ({
+export const hasIdOf = (
+  description: string,
+): Member<{ readonly id: string }, readonly string[]> => ({
   ...isOneOf('ID', ({ id }: { readonly id: string }) => id, description),
   maxMatches: (ids) => countUsable(Array.isArray(ids) ? ids : [ids]),
 });
 
 function countUsable(ids: readonly unknown[]): number {
   const count =
-    usableCounts.get(ids) ?? new Set(ids.filter((id) => typeof id !== 'string' || isUsableId(id))).size;
+    usableCounts.get(ids) ??
+    new Set(ids.filter((id) => typeof id !== 'string' || isUsableId(id))).size;
   usableCounts.set(ids, count);
   return count;
 }
@@ -71,14 +80,23 @@ function countUsable(ids: readonly unknown[]): number {
 /** Aliases share the value of a variable. */
 const usableCounts = new WeakMap<readonly unknown[], number>();
 
-/** Characters, folded or not. V8 compares a text of more than 250 anew at every place where it may stand. */
+/**
+ * Characters, folded or not. V8 compares a text of more than 250 anew at every place where it may
+ * stand.
+ */
 const maxWantedLength = 200;
 
 /** Characters of name and description that `text` looks at. */
 const maxSearchedLength = 4 * maxComparedLength;
 
-/** Whether the record's text has all words of another one, as people type them (docs/find.md, "Words"). */
-export const contains = <T>(read: (record: T) => string, description: string): Member<T, string> => ({
+/**
+ * Whether the record's text has all words of another one, as people type them (docs/find.md,
+ * "Words").
+ */
+export const contains = <T>(
+  read: (record: T) => string,
+  description: string,
+): Member<T, string> => ({
   type: 'String',
   description,
   condition(text, name) {
@@ -103,7 +121,8 @@ export const containsOrIsId = <T extends { readonly id: string }>(
     const id = text.trim();
     return {
       canonical: [words.canonical, id],
-      matches: (record) => record.id === id || words.occurIn(read(record).slice(0, maxSearchedLength)),
+      matches: (record) =>
+        record.id === id || words.occurIn(read(record).slice(0, maxSearchedLength)),
     };
   },
 });
@@ -116,7 +135,10 @@ function readWords(text: string, name: string): Words {
   return wordsOf(folded);
 }
 
-export const isTrue = <T>(read: (record: T) => boolean, description: string): Member<T, boolean> => ({
+export const isTrue = <T>(
+  read: (record: T) => boolean,
+  description: string,
+): Member<T, boolean> => ({
   type: 'Boolean',
   description,
   condition: (wanted) => ({ canonical: wanted, matches: (record) => read(record) === wanted }),

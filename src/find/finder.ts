@@ -13,8 +13,8 @@ import { byText, byTime, type Order, type SortField } from './order.js';
 import { type Figure, latestOf } from './summary.js';
 
 /**
- * What can be found in a collection. The inputs and the summary of the schema follow from it (`graphql/find/findable.ts`),
- * as do conditions, cursors and estimates.
+ * What can be found in a collection. The inputs and the summary of the schema follow from it
+ * (`graphql/find/findable.ts`), as do conditions, cursors and estimates.
  */
 export interface Finder<T extends Identified> {
   readonly collection: Collection<T>;
@@ -68,7 +68,8 @@ export function readCriteria<T extends Identified>(
   for (const name of Object.keys(finder.members).toSorted()) {
     const value = filter?.[name];
     // The schema has coerced the value to the type of its member.
-    const condition = value == null ? undefined : finder.members[name]?.condition(value as never, name);
+    const condition =
+      value == null ? undefined : finder.members[name]?.condition(value as never, name);
     if (condition === undefined) continue;
     conditions.push(condition);
     canonical[name] = condition.canonical;
@@ -85,7 +86,10 @@ export function readCriteria<T extends Identified>(
   };
 }
 
-/** How many records can match a filter at most, which is as the client has sent it: it may be anything. */
+/**
+ * How many records can match a filter at most, which is as the client has sent it: it may be
+ * anything.
+ */
 export function maxMatches({ members }: AnyFinder, filter: unknown): number {
   const bounds = Object.entries(members).map(([name, member]) => {
     const value = memberOf(filter, name);
@@ -94,7 +98,10 @@ export function maxMatches({ members }: AnyFinder, filter: unknown): number {
   return Math.min(...bounds);
 }
 
-/** A member of an input as the client sent it, which may be anything. Others are not read: there may be thousands. */
+/**
+ * A member of an input as the client sent it, which may be anything. Others are not read: there may
+ * be thousands.
+ */
 export const memberOf = (input: unknown, name: string): unknown =>
   typeof input === 'object' && input !== null
     ? Object.getOwnPropertyDescriptor(input, name)?.value
@@ -119,7 +126,10 @@ const textOf = ({ name, description }: CommonRecord): string =>
 const createdAtOf = ({ createdAt }: CommonRecord): string => createdAt;
 const updatedAtOf = ({ updatedAt }: CommonRecord): string => updatedAt;
 
-/** What the records of every collection are found by. The members of names come first in a filter, those of times last. */
+/**
+ * What the records of every collection are found by. The members of names come first in a filter,
+ * those of times last.
+ */
 export const common = {
   nameMembers: {
     idIn: hasIdOf(
@@ -144,7 +154,9 @@ export const common = {
     updatedSince: isSince(updatedAtOf, 'Last changed at this time or later.'),
     updatedBefore: isBefore(updatedAtOf, 'Last changed before this time.'),
   },
-  nameOrder: { NAME: byText(nameOf, 'The name as people sort names: `Gleis 2` before `Gleis 10`.') },
+  nameOrder: {
+    NAME: byText(nameOf, 'The name as people sort names: `Gleis 2` before `Gleis 10`.'),
+  },
   timeOrders: (noun: string) => ({
     CREATED_AT: byTime(createdAtOf, `When the ${noun} was created.`),
     UPDATED_AT: byTime(updatedAtOf, `When the ${noun} was last changed.`),

@@ -6,7 +6,10 @@ import { enumMembers } from '../partner/value.js';
 import { forEachInSteps, sortInSteps, type Steps } from './steps.js';
 import { compareCodePoints, maxComparedLength, parseInstant, withFewMarks } from './value.js';
 
-/** What a record is sorted by; null, for a value that is missing or unknown, sorts last in both directions. */
+/**
+ * What a record is sorted by; null, for a value that is missing or unknown, sorts last in both
+ * directions.
+ */
 export type SortKey = string | number | null;
 
 /** One field to sort by, declared once: its value in the schema, and what it reads of a record. */
@@ -32,15 +35,19 @@ export interface SortPlace {
 
 let sharedCollator: Intl.Collator | undefined;
 
-/** English, and numbers by their value: "Gleis 2" before "Gleis 10". Made at the first use: it loads the rules of the language. */
-const collator = (): Intl.Collator => (sharedCollator ??= new Intl.Collator('en', { numeric: true }));
+/**
+ * English, and numbers by their value: "Gleis 2" before "Gleis 10". Made at the first use: it loads
+ * the rules of the language.
+ */
+const collator = (): Intl.Collator =>
+  (sharedCollator ??= new Intl.Collator('en', { numeric: true }));
 
 /** A text as it orders its record: no key of a cursor is any other. Ties go by id. */
 export const keyOfText = (text: string): string => withFewMarks(text.slice(0, maxComparedLength));
 
 /**
- * An id as ties are ordered by it: two ids have different ones, of a length that fits in a cursor. A list may show an id that is
- * too long to be used.
+ * An id as ties are ordered by it: two ids have different ones, of a length that fits in a cursor.
+ * A list may show an id that is too long to be used.
  */
 const placeIdOf = (id: string): string =>
   id.length <= maxIdLength
@@ -72,7 +79,10 @@ export const byTime = <T>(read: (record: T) => string, description: string): Sor
   compare: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
 });
 
-/** By the position of the value among the members of an enum of the contract; any other value has none. */
+/**
+ * By the position of the value among the members of an enum of the contract; any other value has
+ * none.
+ */
 export const byRank = <T>(
   type: Parameters<typeof enumMembers.get>[0],
   read: (record: T) => string,
@@ -82,7 +92,10 @@ export const byRank = <T>(
   return byNumber((record) => ranks.get(read(record)), description);
 };
 
-/** Compares two places: keys by the order, null last in both directions, ties by id, code point by code point. */
+/**
+ * Compares two places: keys by the order, null last in both directions, ties by id, code point by
+ * code point.
+ */
 function comparePlaces({ field, direction }: Order<never>, a: SortPlace, b: SortPlace): number {
   if (a.key !== null && b.key !== null) {
     const byKey = field.compare(a.key, b.key);
@@ -111,8 +124,8 @@ export function* sortRecords<T extends { readonly id: string }>(
 }
 
 /**
- * A stretch of a sorted list. Where the item of a place has gone, the walk continues where it would be; where its key has
- * changed, at the place that it had.
+ * A stretch of a sorted list. Where the item of a place has gone, the walk continues where it would
+ * be; where its key has changed, at the place that it had.
  */
 export function cutWindow<T>(
   sorted: readonly SortedItem<T>[],
@@ -125,7 +138,9 @@ export function cutWindow<T>(
     return cut(sorted, start, start + size);
   }
   const end =
-    from === undefined ? sorted.length : countFirst(sorted, (item) => comparePlaces(order, item, from) < 0);
+    from === undefined
+      ? sorted.length
+      : countFirst(sorted, (item) => comparePlaces(order, item, from) < 0);
   return cut(sorted, Math.max(end - size, 0), end);
 }
 
@@ -160,10 +175,16 @@ export const encodeSortCursor = (list: string, { key, id }: SortPlace): string =
 type KeyType = SortField<never>['keyType'];
 
 /** Undefined for a text that is no cursor, or one of another list. */
-export function decodeSortCursor(list: string, keyType: KeyType, cursor: string): SortPlace | undefined {
+export function decodeSortCursor(
+  list: string,
+  keyType: KeyType,
+  cursor: string,
+): SortPlace | undefined {
   const fields = decodeFields(cursorVersion, list, cursor);
   const [key, id] = fields;
-  return fields.length === 2 && typeof id === 'string' && isKey(key, keyType) ? { key, id } : undefined;
+  return fields.length === 2 && typeof id === 'string' && isKey(key, keyType)
+    ? { key, id }
+    : undefined;
 }
 
 function isKey(key: unknown, keyType: KeyType): key is SortKey {

@@ -1,4 +1,7 @@
-/** Work in steps, so that others run between them; each yields what it weighs, in fields of a response. */
+/**
+ * Work in steps, so that others run between them; each yields what it weighs, in fields of a
+ * response.
+ */
 export type Steps<T> = Generator<number, T, void>;
 
 /** Records of one step: some milliseconds. */
@@ -31,8 +34,14 @@ export function* filterInSteps<T>(
   return matching;
 }
 
-/** Sorts as `Array.sort` does: parts of one step each, which are then merged. A comparison weighs as much as a field. */
-export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Steps<readonly T[]> {
+/**
+ * Sorts as `Array.sort` does: parts of one step each, which are then merged. A comparison weighs as
+ * much as a field.
+ */
+export function* sortInSteps<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+): Steps<readonly T[]> {
   if (items.length <= stepLength) {
     const sorted = items.toSorted(compare);
     yield items.length * Math.log2(stepLength);
@@ -52,7 +61,11 @@ function* merge<T>(
   const merged: T[] = [];
   let next = 0;
   yield* forEachInSteps(left, 2, (item) => {
-    for (let other = right[next]; other !== undefined && compare(other, item) < 0; other = right[next]) {
+    for (
+      let other = right[next];
+      other !== undefined && compare(other, item) < 0;
+      other = right[next]
+    ) {
       merged.push(other);
       next += 1;
     }

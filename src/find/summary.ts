@@ -14,7 +14,10 @@ export interface Figure<T, V = unknown, S = unknown> {
   value(state: S): V;
 }
 
-/** How the schema shows a value and how many records have it: a `ValueCount` as the type `ScreenStatusCount`, for example. */
+/**
+ * How the schema shows a value and how many records have it: a `ValueCount` as the type
+ * `ScreenStatusCount`, for example.
+ */
 export interface CountType {
   /** The name of the value's field, its type, and whether some records have none. */
   readonly field: string;
@@ -34,12 +37,18 @@ export interface ValueCount<V> {
 
 export type Figures = Readonly<Record<string, unknown>>;
 
-/** Reads the records once for all figures. A figure costs about as much as a field of a response. */
+/**
+ * Reads the records once for all figures. A figure costs about as much as a field of a response.
+ */
 export function* summarize<T>(
   figures: Readonly<Record<string, Figure<T>>>,
   records: readonly T[],
 ): Steps<Figures> {
-  const counters = Object.entries(figures).map(([name, figure]) => ({ name, figure, state: figure.start() }));
+  const counters = Object.entries(figures).map(([name, figure]) => ({
+    name,
+    figure,
+    state: figure.start(),
+  }));
   yield* forEachInSteps(records, counters.length, (record) => {
     for (const counter of counters) counter.state = counter.figure.add(counter.state, record);
   });
@@ -81,8 +90,14 @@ export const countOf = <T>(
   type: 'Int',
 });
 
-/** Two finite values can add up to Infinity, which no result can hold; the sum stays at the largest finite number. */
-export const sumOf = <T>(read: (record: T) => number, description: string): Figure<T, number, number> => ({
+/**
+ * Two finite values can add up to Infinity, which no result can hold; the sum stays at the largest
+ * finite number.
+ */
+export const sumOf = <T>(
+  read: (record: T) => number,
+  description: string,
+): Figure<T, number, number> => ({
   type: 'Float',
   description,
   start: () => 0,

@@ -24,7 +24,9 @@ export function wordsOf({ plain, spelled }: Folded): Words {
   const all = plain
     .split(separators)
     .map((word, index) => ({ plain: word, spelled: spellings[index] ?? word }));
-  const words = new Map(all.filter((word) => word.plain !== '').map((word) => [nameOf(word), word]));
+  const words = new Map(
+    all.filter((word) => word.plain !== '').map((word) => [nameOf(word), word]),
+  );
   const wanted = [...words.values()];
   return {
     canonical: [...words.keys()].sort().join(' '),
@@ -36,12 +38,14 @@ export function wordsOf({ plain, spelled }: Folded): Words {
 }
 
 /** No word has a dash, nor white space. */
-const nameOf = ({ plain, spelled }: Folded): string => (plain === spelled ? plain : `${plain}-${spelled}`);
+const nameOf = ({ plain, spelled }: Folded): string =>
+  plain === spelled ? plain : `${plain}-${spelled}`;
 
 /** Each writing of the word is compared with the same writing of the text, where either has two. */
 const occursIn = (word: Folded, text: Folded): boolean =>
   text.plain.includes(word.plain) ||
-  ((word.plain !== word.spelled || text.plain !== text.spelled) && text.spelled.includes(word.spelled));
+  ((word.plain !== word.spelled || text.plain !== text.spelled) &&
+    text.spelled.includes(word.spelled));
 
 /** What lower case alone does not fold: letters with the mark of an umlaut are one character. */
 const special = /[aou]\u0308|a\u030a|['`]|[^\0-\x7f]/gu;
@@ -78,7 +82,10 @@ function foldCharacter(character: string): string {
   return folded;
 }
 
-/** Combining marks, characters that nobody sees, and what people type for an apostrophe, or leave out. */
+/**
+ * Combining marks, characters that nobody sees, and what people type for an apostrophe, or leave
+ * out.
+ */
 const dropped = /^[\p{M}\p{Default_Ignorable_Code_Point}'`´‘’‛′‵＇｀ʹʻʼʽʾʿˈˊˋʹ΄᾽᾿՚׳Ꞌꞌ]$/u;
 
 /** Letters that no decomposition changes, as people type them without. */

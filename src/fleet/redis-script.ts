@@ -1,7 +1,10 @@
 /** Messages that a channel holds at most; the ones that end soonest go first. */
 const maxRetained = 10_000;
 
-/** KEYS: lease. ARGV: owner, milliseconds. Takes, extends or gives it up; 0 where another owner has it. */
+/**
+ * KEYS: lease. ARGV: owner, milliseconds. Takes, extends or gives it up; 0 where another owner has
+ * it.
+ */
 export const leaseScript = `
 local owner = redis.call('GET', KEYS[1])
 if owner and owner ~= ARGV[1] then return 0 end
@@ -15,8 +18,8 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
 /**
- * ARGV: bytes that a value may have. Returns the time in milliseconds, then the value of each key, unless it is longer, and
- * the milliseconds for which it still holds.
+ * ARGV: bytes that a value may have. Returns the time in milliseconds, then the value of each key,
+ * unless it is longer, and the milliseconds for which it still holds.
  */
 export const readScript = `${now}
 local found = { now }
@@ -27,7 +30,10 @@ for index, key in ipairs(KEYS) do
 end
 return found`;
 
-/** KEYS: what the channel holds. ARGV: channel, message, milliseconds. A full Redis refuses all but the PUBLISH. */
+/**
+ * KEYS: what the channel holds. ARGV: channel, message, milliseconds. A full Redis refuses all but
+ * the PUBLISH.
+ */
 export const announceScript = `
 redis.call('PUBLISH', ARGV[1], ARGV[3] .. ' ' .. ARGV[2])
 local hold = tonumber(ARGV[3])
@@ -42,8 +48,8 @@ end`;
 const maxRetainedBytes = 16 * 1024 * 1024;
 
 /**
- * KEYS: what the channel holds. ARGV: bytes that a message may have. Returns each message, and the milliseconds for which it
- * still holds, but no more than a channel of ours can hold.
+ * KEYS: what the channel holds. ARGV: bytes that a message may have. Returns each message, and the
+ * milliseconds for which it still holds, but no more than a channel of ours can hold.
  */
 export const retainedScript = `${now}
 local held = redis.call('ZRANGEBYSCORE', KEYS[1], now + 1, '+inf', 'WITHSCORES', 'LIMIT', 0, ${maxRetained})

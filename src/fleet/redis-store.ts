@@ -18,10 +18,12 @@ const options = {
   maxLoadingRetryTime: 1000,
   // A frozen Redis does not close its side of a connection.
   disconnectTimeout: 100,
-  // A connection that has silently died is opened anew: from a command to the next byte, and, for a quiet channel, by TCP.
+  // A connection that has silently died is opened anew: from a command to the next byte, and, for a
+  // quiet channel, by TCP.
   socketTimeout: 5000,
   keepAlive: 5000,
-  retryStrategy: (attempt: number) => Math.min(2000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random()),
+  retryStrategy: (attempt: number) =>
+    Math.min(2000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random()),
 } satisfies Client.RedisOptions;
 
 /** Characters of a message. */
@@ -33,23 +35,31 @@ const maxPrefixLength = 20;
 /** Milliseconds between two reconnections to find the new primary. */
 const failoverMs = 2000;
 
-/** Channels and keys of one fleet need one instance, or a primary with replicas: sharding takes a cluster's client. */
+/**
+ * Channels and keys of one fleet need one instance, or a primary with replicas: sharding takes a
+ * cluster's client.
+ */
 export class RedisStore implements Store {
   private readonly commands: Redis;
   /** Redis takes no other command on a connection that listens. */
   private readonly subscriber: Redis;
   private readonly channels = new EventEmitter().setMaxListeners(0);
-  /** Whether Redis replies on the subscriber's connection: ioredis would end the process for another reply to SUBSCRIBE. */
+  /**
+   * Whether Redis replies on the subscriber's connection: ioredis would end the process for another
+   * reply to SUBSCRIBE.
+   */
   private canSubscribe = false;
   /**
-   * Milliseconds by which the clock of Redis is at least ahead of ours, as each read shows: a breaker lets none write before.
-   * A value is kept until a time of that clock, so that one that a frozen Redis takes late does not seem fresh.
+   * Milliseconds by which the clock of Redis is at least ahead of ours, as each read shows: a
+   * breaker lets none write before. A value is kept until a time of that clock, so that one that a
+   * frozen Redis takes late does not seem fresh.
    */
   private clockLead = 0;
 
   /** @param url with credentials and the number of the database, `redis:` or `rediss:` */
   constructor(url: string) {
-    // A façade without a fleet need not load it. The package's declarations describe what its entry exports.
+    // A façade without a fleet need not load it. The package's declarations describe what its entry
+    // exports.
     const { Redis } = createRequire(import.meta.url)('ioredis') as typeof Client;
     const open = (maxLength: number): Redis => {
       const connection = new Redis(url, { ...options, reconnectOnError: seekPrimary() });
@@ -64,7 +74,8 @@ export class RedisStore implements Store {
     this.subscriber = subscriber;
     subscriber.on('close', () => (this.canSubscribe = false));
     subscriber.on('ready', () => void this.proveSubscriber());
-    // It may be the later one of the two. And where it was lost, the other may be dead without having noticed.
+    // It may be the later one of the two. And where it was lost, the other may be dead without
+    // having noticed.
     commands.on('ready', () => this.subscribeAll());
     subscriber.on('message', (channel: string, message: string) => {
       const [leftMs, sealed] = message.split(' ', 2);
@@ -73,8 +84,11 @@ export class RedisStore implements Store {
   }
 
   async getAll(keys: readonly string[], maxLength: number): Promise<readonly (Held | undefined)[]> {
-    // The script returns the time, and a value and a number for each key; what replies may be no Redis.
-    const reply: unknown = await withRefusal(this.commands.eval(readScript, keys.length, ...keys, maxLength));
+    // The script returns the time, and a value and a number for each key; what replies may be no
+    // Redis.
+    const reply: unknown = await withRefusal(
+      this.commands.eval(readScript, keys.length, ...keys, maxLength),
+    );
     if (!Array.isArray(reply) || typeof reply[0] !== 'number')
       throw new Error('What replies at REDIS_URL is no Redis.');
     this.clockLead = reply[0] - performance.now();
@@ -99,7 +113,9 @@ export class RedisStore implements Store {
   }
 
   announce(channel: string, message: string, holdMs: number): Promise<unknown> {
-    return withRefusal(this.commands.eval(announceScript, 1, retainedKey(channel), channel, message, holdMs));
+    return withRefusal(
+      this.commands.eval(announceScript, 1, retainedKey(channel), channel, message, holdMs),
+    );
   }
 
   listen(channel: string, listener: MessageListener): () => void {
@@ -152,7 +168,8 @@ export class RedisStore implements Store {
       .eval(retainedScript, 1, retainedKey(channel), maxMessageLength)
       .catch(() => []);
     if (!Array.isArray(held)) return;
-    for (let index = 0; index + 1 < held.length; index += 2) deliver(listener, held[index], held[index + 1]);
+    for (let index = 0; index + 1 < held.length; index += 2)
+      deliver(listener, held[index], held[index + 1]);
   }
 
   private toAll(channel: string): MessageListener {
@@ -163,13 +180,18 @@ export class RedisStore implements Store {
 /** Rejects with a StoreRefusal where Redis replies with an error. */
 const withRefusal = <T>(command: Promise<T>): Promise<T> =>
   command.catch((error: unknown) => {
-    throw error instanceof Error && error.name === 'ReplyError' ? new StoreRefusal(error.message) : error;
+    throw error instanceof Error && error.name === 'ReplyError'
+      ? new StoreRefusal(error.message)
+      : error;
   });
 
 /** Holds messages for those who begin to listen. */
 const retainedKey = (channel: string): string => `${channel}:held`;
 
-/** A failover has made the primary a replica, which refuses writes: the address may lead to the new one. */
+/**
+ * A failover has made the primary a replica, which refuses writes: the address may lead to the new
+ * one.
+ */
 function seekPrimary(): (error: Error) => boolean {
   let last = -Infinity;
   return ({ message }) => {

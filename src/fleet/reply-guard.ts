@@ -9,8 +9,9 @@ const lineFeed = 10;
 const announced = /^[$=!*%~>](\d+)/;
 
 /**
- * Looks at the lengths that a connection to Redis names, before anything is kept of what follows: a client of Redis
- * collects a text however long it is, and a message cannot be asked for its length first.
+ * Looks at the lengths that a connection to Redis names, before anything is kept of what follows: a
+ * client of Redis collects a text however long it is, and a message cannot be asked for its length
+ * first.
  */
 export class ReplyGuard {
   /** Of the text that arrives. */
@@ -20,7 +21,10 @@ export class ReplyGuard {
   /** @param maxLength bytes of one text, or entries of one list */
   constructor(private readonly maxLength: number) {}
 
-  /** Whether the reply stays within its bounds. It takes time for each line, and none for the bytes of a text. */
+  /**
+   * Whether the reply stays within its bounds. It takes time for each line, and none for the bytes
+   * of a text.
+   */
   accepts(chunk: Buffer): boolean {
     let at = 0;
     while (at < chunk.length) {

@@ -1,6 +1,19 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto';
 import type { Settings } from '../config.js';
-import type { Channel, Held, MessageListener, SharedKind, SharedState } from '../tenant/shared-state.js';
+import type {
+  Channel,
+  Held,
+  MessageListener,
+  SharedKind,
+  SharedState,
+} from '../tenant/shared-state.js';
 import { Breaker, type FleetObserver, type Store } from './store.js';
 import { RedisStore } from './redis-store.js';
 import { maxTextBytes, sealedLength } from './text-size.js';
@@ -16,13 +29,18 @@ export interface FleetSource {
 
 type FleetSettings = Pick<Settings, 'PARTNER_API_URL' | 'REDIS_URL' | 'FLEET_SECRET'>;
 
-/** Joins the fleet; undefined where this process is alone. @param source used where REDIS_URL names no store */
+/**
+ * Joins the fleet; undefined where this process is alone.
+ *
+ * @param source used where REDIS_URL names no store
+ */
 export function openFleet(
   { PARTNER_API_URL = '', REDIS_URL, FLEET_SECRET: secrets }: FleetSettings,
   source: FleetSource | undefined,
   observe: (store: string) => FleetObserver,
 ): SealedState | undefined {
-  const opened = REDIS_URL && secrets ? { store: new RedisStore(REDIS_URL), secrets, name: 'Redis' } : source;
+  const opened =
+    REDIS_URL && secrets ? { store: new RedisStore(REDIS_URL), secrets, name: 'Redis' } : source;
   if (opened === undefined) return undefined;
   const seal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
   const [first, ...others] = opened.secrets;
@@ -33,14 +51,19 @@ export function openFleet(
   );
 }
 
-/** Shares state through a store that sees neither names nor values, and that may fail at any time. */
+/**
+ * Shares state through a store that sees neither names nor values, and that may fail at any time.
+ */
 export class SealedState implements SharedState {
   readonly secret: string;
   private readonly breaker: Breaker;
   /** This process. */
   private readonly self = randomUUID();
 
-  /** @param seals the first one closes; each may open, so that a secret can be replaced while the fleet runs */
+  /**
+   * @param seals the first one closes; each may open, so that a secret can be replaced while the
+   *   fleet runs
+   */
   constructor(
     private readonly store: Store,
     private readonly seals: readonly [Seal, ...Seal[]],
@@ -52,7 +75,10 @@ export class SealedState implements SharedState {
   }
 
   /** One round trip for all secrets: each would have 50 ms of its own. */
-  async readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]> {
+  async readAll(
+    kind: SharedKind,
+    names: readonly string[],
+  ): Promise<readonly (Held | undefined)[]> {
     const { store, breaker, seals } = this;
     const places = seals.flatMap((seal) => names.map((name) => seal.keyOf(kind, name)));
     const maxLength = sealedLength(maxTextBytes[kind]);
@@ -131,12 +157,16 @@ const textAt = saltBytes + ivBytes + tagBytes;
 /** Turns names into keys, and values into what nobody else can read. */
 type Seal = ReturnType<typeof createSeal>;
 
-/** @param scope {base_url}: fleets of two upstreams share nothing, even with the same secret and store */
+/**
+ * @param scope {base_url}: fleets of two upstreams share nothing, even with the same secret and
+ *   store
+ */
 export function createSeal(secret: string, scope: string) {
   const derive = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `partner-graphql 1 ${purpose} ${scope}`, 32));
   const [nameKey, valueKey] = [derive('name'), derive('value')];
-  // A key for each value: random IVs of one key must not come to a few thousand millions (NIST SP 800-38D, 8.3).
+  // A key for each value: random IVs of one key must not come to a few thousand millions (NIST SP
+  // 800-38D, 8.3).
   const keyFor = (salt: Buffer): Buffer => createHmac('sha256', valueKey).update(salt).digest();
   return {
     keyOf: (kind: SharedKind | 'channel', name: string): string =>
@@ -144,7 +174,11 @@ export function createSeal(secret: string, scope: string) {
     /** Encrypts a text. @param place where it will be; it opens nowhere else */
     close(text: string, place: string): string {
       const head = randomBytes(saltBytes + ivBytes);
-      const cipher = createCipheriv(algorithm, keyFor(head.subarray(0, saltBytes)), head.subarray(saltBytes));
+      const cipher = createCipheriv(
+        algorithm,
+        keyFor(head.subarray(0, saltBytes)),
+        head.subarray(saltBytes),
+      );
       cipher.setAAD(Buffer.from(place));
       const body = [cipher.update(text, 'utf8'), cipher.final()];
       return Buffer.concat([head, cipher.getAuthTag(), ...body]).toString('base64');
@@ -155,16 +189,26 @@ export function createSeal(secret: string, scope: string) {
       if (bytes.length < textAt) return undefined;
       const iv = bytes.subarray(saltBytes, saltBytes + ivBytes);
       const options = { authTagLength: tagBytes };
-      const decipher = createDecipheriv(algorithm, keyFor(bytes.subarray(0, saltBytes)), iv, options);
+      const decipher = createDecipheriv(
+        algorithm,
+        keyFor(bytes.subarray(0, saltBytes)),
+        iv,
+        options,
+      );
       decipher.setAAD(Buffer.from(place));
       decipher.setAuthTag(bytes.subarray(saltBytes + ivBytes, textAt));
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString('utf8');
+        return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString(
+          'utf8',
+        );
       } catch {
         return undefined;
       }
     },
-    /** A secret for keyed hashes that never leave the process, the same in each process of the fleet. */
+    /**
+     * A secret for keyed hashes that never leave the process, the same in each process of the
+     * fleet.
+     */
     inner: derive('inner').toString('hex'),
   };
 }

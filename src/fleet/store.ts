@@ -3,7 +3,10 @@ import type { Held, MessageListener } from '../tenant/shared-state.js';
 /** The store has replied in time, and refuses the command: it is full, or its rights forbid it. */
 export class StoreRefusal extends Error {}
 
-/** Its calls reject where it fails, and may take any time. It sees hashed keys, sealed values, and whole milliseconds. */
+/**
+ * Its calls reject where it fails, and may take any time. It sees hashed keys, sealed values, and
+ * whole milliseconds.
+ */
 export interface Store {
   /**
    * The values of some keys, in their order; undefined for each that is not there.
@@ -44,18 +47,25 @@ export interface FleetObserver {
   readonly changed: (isUp: boolean) => void;
 }
 
-/** Milliseconds for a command. With what the event loop adds, nobody waits for more than 50 (docs/operation.md, "Several replicas"). */
+/**
+ * Milliseconds for a command. With what the event loop adds, nobody waits for more than 50
+ * (docs/operation.md, "Several replicas").
+ */
 const deadlineMs = 45;
 
 const firstProbeMs = 100;
 const maxProbeMs = 2000;
 
-/** Milliseconds after which a store that replies counts as steady: one that fails sooner is probed ever more rarely. */
+/**
+ * Milliseconds after which a store that replies counts as steady: one that fails sooner is probed
+ * ever more rarely.
+ */
 const steadyMs = 5000;
 
 /**
- * The first command that fails or is late opens it, and nobody waits again before a probe in the background has
- * succeeded. A refusal comes in time and does not open it: a store that is full can still be read.
+ * The first command that fails or is late opens it, and nobody waits again before a probe in the
+ * background has succeeded. A refusal comes in time and does not open it: a store that is full can
+ * still be read.
  */
 export class Breaker {
   private state: 'away' | 'probed' | 'up' | 'ended' = 'away';
@@ -129,13 +139,19 @@ export class Breaker {
   }
 }
 
-/** Rejects after the deadline. A result that waits behind a busy turn of our own event loop is read first. */
+/**
+ * Rejects after the deadline. A result that waits behind a busy turn of our own event loop is read
+ * first.
+ */
 async function inTime<T>(result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
       () =>
-        setImmediate(reject, new Error(`The store of the fleet has not replied within ${deadlineMs} ms.`)),
+        setImmediate(
+          reject,
+          new Error(`The store of the fleet has not replied within ${deadlineMs} ms.`),
+        ),
       deadlineMs,
     );
   });

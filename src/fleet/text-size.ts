@@ -3,8 +3,8 @@ import type { SharedKind } from '../tenant/shared-state.js';
 const kibibyte = 1024;
 
 /**
- * Bytes that one text of each kind may have. A longer one is not shared, and what is longer in the store is none of ours:
- * a program that writes there must not choose how much memory a read takes.
+ * Bytes that one text of each kind may have. A longer one is not shared, and what is longer in the
+ * store is none of ours: a program that writes there must not choose how much memory a read takes.
  */
 export const maxTextBytes: Readonly<Record<SharedKind | 'message', number>> = {
   document: 1024 * kibibyte,

@@ -7,7 +7,10 @@ import { unrecognized } from '../partner/value.js';
 
 /** What every resolver receives. */
 export interface Context {
-  /** The Partner API as the caller's credential sees it. Throws UNAUTHENTICATED where there is no credential. */
+  /**
+   * The Partner API as the caller's credential sees it. Throws UNAUTHENTICATED where there is no
+   * credential.
+   */
   readonly partner: Session;
   /** Maximum `first` or `last` (MAX_PAGE_SIZE). */
   readonly maxPageSize: number;
@@ -19,20 +22,31 @@ export interface Context {
   prefetched: number;
 }
 
-type TextScalar = 'ID' | 'DateTime' | 'LocalDate' | 'LocalTime' | 'TimeZone' | 'HexColorCode' | 'OpaqueUrl';
+type TextScalar =
+  | 'ID'
+  | 'DateTime'
+  | 'LocalDate'
+  | 'LocalTime'
+  | 'TimeZone'
+  | 'HexColorCode'
+  | 'OpaqueUrl';
 
 export interface SchemaTypes {
   Context: Context;
   DefaultFieldNullability: false;
   Scalars: Record<TextScalar, { Input: string; Output: string }> & {
-    JSONObject: { Input: Readonly<Record<string, unknown>>; Output: Readonly<Record<string, unknown>> };
+    JSONObject: {
+      Input: Readonly<Record<string, unknown>>;
+      Output: Readonly<Record<string, unknown>>;
+    };
   };
 }
 
 // The annotation keeps the import in the declarations, which need Pothos's global types.
-export const builder: InstanceType<typeof SchemaBuilder<SchemaTypes>> = new SchemaBuilder<SchemaTypes>({
-  defaultFieldNullability: false,
-});
+export const builder: InstanceType<typeof SchemaBuilder<SchemaTypes>> =
+  new SchemaBuilder<SchemaTypes>({
+    defaultFieldNullability: false,
+  });
 
 export type ObjectRef<T> = PothosObjectRef<(typeof builder)['$inferSchemaTypes'], T>;
 
@@ -43,8 +57,8 @@ export const QueryRef = builder.queryType({
 });
 
 /**
- * A GraphQL enum over an enum of the contract. REST values become UPPER_SNAKE_CASE; `UNRECOGNIZED` replaces a value that
- * the contract does not list yet.
+ * A GraphQL enum over an enum of the contract. REST values become UPPER_SNAKE_CASE; `UNRECOGNIZED`
+ * replaces a value that the contract does not list yet.
  *
  * @param members REST value to description
  */
@@ -66,12 +80,16 @@ export function contractEnum<const Value extends string>(
 }
 
 /**
- * An item, or the error in its place, as the value of its field. Execution takes an Error as the failure of that place,
- * which Pothos cannot express; neither can it express the type of a field over an open `T`.
+ * An item, or the error in its place, as the value of its field. Execution takes an Error as the
+ * failure of that place, which Pothos cannot express; neither can it express the type of a field
+ * over an open `T`.
  */
 export const asFieldValue = (item: unknown): never => item as never;
 
-/** What is read for each key, or its failure as a value: an item of a list that fails at once needs no promise. */
+/**
+ * What is read for each key, or its failure as a value: an item of a list that fails at once needs
+ * no promise.
+ */
 export const valuesOf = <K>(keys: readonly K[], read: (key: K) => unknown): never[] =>
   keys.map((key) => {
     try {

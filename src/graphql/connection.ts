@@ -75,7 +75,8 @@ const edgeTypeOf = <T extends object>(name: string, plural: string, node: Object
         ...nullOnError,
         type: node,
         nullable: true,
-        description: 'The item. Null, with UPSTREAM_INVALID_RESPONSE in `errors`, if it breaks the contract.',
+        description:
+          'The item. Null, with UPSTREAM_INVALID_RESPONSE in `errors`, if it breaks the contract.',
         resolve: ({ item }) => asFieldValue(item.item),
       }),
     }),

@@ -6,8 +6,8 @@ import type { SelectionSummary } from './cost/selected-field.js';
 import { refusal } from './error.js';
 
 /**
- * Refuses an operation whose list arguments are too long, before any value is coerced. Each entry of a list argument of a
- * root field is an item of the result, once for each alias.
+ * Refuses an operation whose list arguments are too long, before any value is coerced. Each entry
+ * of a list argument of a root field is an item of the result, once for each alias.
  */
 export function checkLists(
   { all }: SelectionSummary,

@@ -55,10 +55,16 @@ export const encodeNodeId = (type: string, id: string): string =>
 
 /** @throws PartnerError BAD_USER_INPUT for a text that is not a global id */
 export const decodeNodeId = (nodeId: string): NodeId =>
-  parseNodeId(nodeId) ?? refuse(`nodeId: ${quote(nodeId, 100)}. Pass a nodeId that the façade has returned.`);
+  parseNodeId(nodeId) ??
+  refuse(`nodeId: ${quote(nodeId, 100)}. Pass a nodeId that the façade has returned.`);
 
-/** What each entry of a list names, or why it is unusable. Aliases share the list of a variable, which is parsed once. */
-export const decodeNodeIds = onceFor((nodeIds: readonly string[]) => nodeIds.map(orError(decodeNodeId)));
+/**
+ * What each entry of a list names, or why it is unusable. Aliases share the list of a variable,
+ * which is parsed once.
+ */
+export const decodeNodeIds = onceFor((nodeIds: readonly string[]) =>
+  nodeIds.map(orError(decodeNodeId)),
+);
 
 const orError =
   <T>(decode: (reference: T) => NodeId) =>
@@ -80,7 +86,8 @@ export const parseReference = (reference: unknown): NodeId | undefined =>
   typeof reference === 'string' ? parseNodeId(reference) : parseRepresentation(reference);
 
 function parseNodeId(nodeId: string): NodeId | undefined {
-  const [, type, id] = /^(\w+):(.*)$/s.exec(Buffer.from(nodeId, 'base64url').toString('utf8')) ?? [];
+  const [, type, id] =
+    /^(\w+):(.*)$/s.exec(Buffer.from(nodeId, 'base64url').toString('utf8')) ?? [];
   if (type === undefined || id === undefined || encodeNodeId(type, id) !== nodeId) return undefined;
   // The only node type without a collection: a credential has one organization.
   return type === 'Organization' || collectionOfType(type) !== undefined ? { type, id } : undefined;
@@ -90,8 +97,8 @@ export const collectionOfType = (name: string): AnyCollection | undefined =>
   collections.find(({ type }) => type === name);
 
 /**
- * The record that a representation names (Federation, "_entities"), by the members of `@key(fields: "id")`. Others are
- * ignored: a router may send what another subgraph asks for.
+ * The record that a representation names (Federation, "_entities"), by the members of `@key(fields:
+ * "id")`. Others are ignored: a router may send what another subgraph asks for.
  *
  * @throws PartnerError BAD_USER_INPUT for anything else
  */

@@ -11,7 +11,10 @@ import {
 } from 'graphql';
 import { fieldCostOf } from './cost/field-cost.js';
 
-/** The options of a field that reads nothing itself and is null where an item of a page could not be read. */
+/**
+ * The options of a field that reads nothing itself and is null where an item of a page could not be
+ * read.
+ */
 export const nullOnError = { extensions: { nullOnError: true } };
 
 const marks = { self: ' @semanticNonNull', items: ' @semanticNonNull(levels: [1])' };
@@ -19,19 +22,22 @@ const marks = { self: ' @semanticNonNull', items: ' @semanticNonNull(levels: [1]
 type AnyField = GraphQLField<unknown, unknown>;
 
 /**
- * The mark of a field that is null, or has items that are null, only on an error. A field that costs a request is null only
- * on an error, except an optional link.
+ * The mark of a field that is null, or has items that are null, only on an error. A field that
+ * costs a request is null only on an error, except an optional link.
  */
 function markOf(field: AnyField): string {
   const cost = fieldCostOf(field);
   const isRead = cost !== undefined && !(cost.kind === 'load' && cost.isOptional === true);
   if (!isRead && field.extensions['nullOnError'] !== true) return '';
   if (!isNonNullType(field.type)) return marks.self;
-  return isListType(field.type.ofType) && !isNonNullType(field.type.ofType.ofType) ? marks.items : '';
+  return isListType(field.type.ofType) && !isNonNullType(field.type.ofType.ofType)
+    ? marks.items
+    : '';
 }
 
 /**
- * The schema as text. `printSchema` prints no applied directives, so `@semanticNonNull` is inserted behind the types.
+ * The schema as text. `printSchema` prints no applied directives, so `@semanticNonNull` is inserted
+ * behind the types.
  *
  * @param othersOf further directives of a type or of a field, with a space before each
  */
@@ -56,7 +62,10 @@ export function printPublicSchema(
   return insertions.reduceRight((all, [at, mark]) => all.slice(0, at) + mark + all.slice(at), text);
 }
 
-/** The schema as text for clients that throw where a field has an error: `!` in place of each mark, and no such directive. */
+/**
+ * The schema as text for clients that throw where a field has an error: `!` in place of each mark,
+ * and no such directive.
+ */
 export function printStrictSchema(schema: GraphQLSchema): string {
   const { directives, ...config } = schema.toConfig();
   const others = directives.filter(({ name }) => name !== 'semanticNonNull');

@@ -2,9 +2,21 @@ import type { InputShapeFromFields } from '@pothos/core';
 import type { PagedList } from '../loaders/paged-list.js';
 import { readAllPages } from '../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../paging/cursor.js';
-import { onGrid, pagesAround, type Place, type Placed, placeItems, withoutRepeats } from '../paging/place.js';
+import {
+  onGrid,
+  pagesAround,
+  type Place,
+  type Placed,
+  placeItems,
+  withoutRepeats,
+} from '../paging/place.js';
 import { maxPageLimit } from '../paging/plan.js';
-import { type NumberedRequest, readWindow, type Window, type WindowRequest } from '../paging/window.js';
+import {
+  type NumberedRequest,
+  readWindow,
+  type Window,
+  type WindowRequest,
+} from '../paging/window.js';
 import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
 import { builder, type Context } from './builder.js';
@@ -49,7 +61,8 @@ type Decode<P> = (cursor: string) => P | undefined;
 export const defaultSize = 20;
 
 /**
- * Checks the arguments of a connection. Throws BAD_USER_INPUT with the argument, its value and what is allowed.
+ * Checks the arguments of a connection. Throws BAD_USER_INPUT with the argument, its value and what
+ * is allowed.
  *
  * @param maxNumbered maximum `first` beside `page`
  */
@@ -62,13 +75,16 @@ export function readPageArguments<P>(
 ): PageRequest<P> {
   const { first, after, last, before, page } = args;
   if (page != null) return readPageNumber(args, page, maxNumbered);
-  if (first != null && last != null) throw refused('first and last cannot be combined: ask for one of them');
+  if (first != null && last != null)
+    throw refused('first and last cannot be combined: ask for one of them');
   if (first != null && before != null) throw refused('first goes with after, not with before');
   if (last != null && after != null) throw refused('last goes with before, not with after');
   if (after != null && before != null)
     throw refused('after and before cannot be combined: ask for one of them');
   const isBackward = last != null || before != null;
-  const from = isBackward ? readCursor('before', before, decode) : readCursor('after', after, decode);
+  const from = isBackward
+    ? readCursor('before', before, decode)
+    : readCursor('after', after, decode);
   const direction = isBackward ? 'backward' : 'forward';
   const given = isBackward ? last : first;
   if (given == null && isExported) return { direction, size: Infinity, from };
@@ -90,12 +106,20 @@ function readPageNumber(args: PageArguments, page: number, maxNumbered: number):
 }
 
 /** Why `first` or `last` is unusable: BAD_USER_INPUT. */
-export const sizeRefusal = (name: string, size: number, maxPageSize: number): PartnerError | undefined =>
+export const sizeRefusal = (
+  name: string,
+  size: number,
+  maxPageSize: number,
+): PartnerError | undefined =>
   size >= 0 && size <= maxPageSize
     ? undefined
     : refused(`${name} is ${size}, and must be 0 to ${maxPageSize} (MAX_PAGE_SIZE)`);
 
-function readCursor<P>(name: string, cursor: string | null | undefined, decode: Decode<P>): P | undefined {
+function readCursor<P>(
+  name: string,
+  cursor: string | null | undefined,
+  decode: Decode<P>,
+): P | undefined {
   if (cursor == null) return undefined;
   const place = decode(cursor);
   if (place !== undefined) return place;
@@ -109,8 +133,8 @@ const refused = (what: string): PartnerError =>
   new PartnerError('BAD_USER_INPUT', `Unusable arguments: ${what}.`);
 
 /**
- * Reads a window of a list in its own order, once for each operation, for prefetch and resolvers alike. Without items, a page
- * of one item gives the total.
+ * Reads a window of a list in its own order, once for each operation, for prefetch and resolvers
+ * alike. Without items, a page of one item gives the total.
  *
  * @param name of the list in cursors
  * @throws PartnerError BAD_USER_INPUT for unusable arguments
@@ -123,7 +147,8 @@ export function readList<T>(
   parts: ConnectionParts,
 ): Promise<Connection<T>> {
   const decode = (cursor: string): Place | undefined => decodeCursor(name, cursor);
-  // Before the key is made of it: an unusable cursor may be long, and each of a thousand lists refuses it.
+  // Before the key is made of it: an unusable cursor may be long, and each of a thousand lists
+  // refuses it.
   const checked = readPageArguments(args, decode, parts, context, maxPageLimit);
   const request = parts.items ? checked : noItems;
   const key = JSON.stringify([name, parts.items, request]);
@@ -135,7 +160,10 @@ export function readList<T>(
   });
 }
 
-/** A file is whole or there is none. Throws where pages of a list that is a part of one contradict each other. */
+/**
+ * A file is whole or there is none. Throws where pages of a list that is a part of one contradict
+ * each other.
+ */
 export function checkFile(list: PagedList<unknown>, { summary }: Pick<Context, 'summary'>): void {
   if (summary.exportedPath !== undefined) list.checkAgreement();
 }
@@ -153,14 +181,20 @@ async function readRequest<T>(list: PagedList<T>, request: PageRequest<Place>): 
   return readWindow(list, direction, size < Infinity ? size : await readPositions(list), from);
 }
 
-/** Reads a list whole, so that a window of any size costs no more. Returns the number of positions that it has read. */
+/**
+ * Reads a list whole, so that a window of any size costs no more. Returns the number of positions
+ * that it has read.
+ */
 async function readPositions<T>(list: PagedList<T>): Promise<number> {
   const { pages, failure } = await readAllPages(list);
   if (failure !== undefined) throw failure;
   return pages.length * list.maxLimit();
 }
 
-async function readNumberedPage<T>(list: PagedList<T>, { page, limit }: NumberedRequest): ListWindow<T> {
+async function readNumberedPage<T>(
+  list: PagedList<T>,
+  { page, limit }: NumberedRequest,
+): ListWindow<T> {
   const read = await list.readPage(page, limit);
   const { pagination } = read;
   if (pagination.limit !== limit) throw smallerPages(pagination.limit, limit);
@@ -175,7 +209,10 @@ async function readNumberedPage<T>(list: PagedList<T>, { page, limit }: Numbered
 }
 
 /** Every page has the total: the cheapest is a page of one item, or one that is read anyway. */
-async function readTotal<T>(list: PagedList<T>, { direction, from }: WindowRequest<Place>): ListWindow<T> {
+async function readTotal<T>(
+  list: PagedList<T>,
+  { direction, from }: WindowRequest<Place>,
+): ListWindow<T> {
   const { total } = list.known() ?? (await list.readPage(1, list.minLimit())).pagination;
   const hasItems = total > 0;
   return { items: [], total, ...pagesAround(direction, hasItems, hasItems && from !== undefined) };

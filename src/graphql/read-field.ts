@@ -13,15 +13,23 @@ import { type ConnectionParts, partsOf, type SelectionSummary } from './cost/sel
 const maxReported = 10;
 
 /** Reads a field of a record by the id of the record, which is empty below `Query`. */
-type Read<Args, Value> = (context: Context, id: string, args: Args, parts: ConnectionParts) => Value;
+type Read<Args, Value> = (
+  context: Context,
+  id: string,
+  args: Args,
+  parts: ConnectionParts,
+) => Value;
 
 /**
- * The options of a field whose read needs nothing of the record above it but the id, so that prefetch may start it. Its
- * errors are listed beside its value.
+ * The options of a field whose read needs nothing of the record above it but the id, so that
+ * prefetch may start it. Its errors are listed beside its value.
  *
  * @param read finds what prefetch has started
  */
-export const readField = <Value extends { readonly errors: readonly Error[] }, Args extends InputFieldMap>(
+export const readField = <
+  Value extends { readonly errors: readonly Error[] },
+  Args extends InputFieldMap,
+>(
   type: ObjectRef<Value>,
   description: string,
   args: Args,
@@ -59,19 +67,28 @@ function selectedParts(field: CompiledField, { summary }: Context): ConnectionPa
 }
 
 /**
- * Starts the read of a field when only the id of the record above it is known, empty for the organization. The resolver of
- * the field, which gets the same arguments, finds the read again and reports its failure.
+ * Starts the read of a field when only the id of the record above it is known, empty for the
+ * organization. The resolver of the field, which gets the same arguments, finds the read again and
+ * reports its failure.
  */
 type StartRead = Read<Readonly<Record<string, unknown>>, unknown>;
 
 /** The options of a field that costs requests, which need not wait for the record above it. */
-export const prefetchedCost = (cost: FieldCost, start: StartRead) => ({ extensions: { cost, start } });
+export const prefetchedCost = (cost: FieldCost, start: StartRead) => ({
+  extensions: { cost, start },
+});
 
 /**
- * Starts the reads below a root field that need only the id of its record: a screen's configuration together with the
- * screen, a playlist's items with the playlist, the organization's collections with the organization.
+ * Starts the reads below a root field that need only the id of its record: a screen's configuration
+ * together with the screen, a playlist's items with the playlist, the organization's collections
+ * with the organization.
  */
-export function prefetch(context: Context, info: GraphQLResolveInfo, type: string, id: string): void {
+export function prefetch(
+  context: Context,
+  info: GraphQLResolveInfo,
+  type: string,
+  id: string,
+): void {
   const { variables, field: root } = ownInfo(info);
   for (const { field, start } of startsOf(context.summary).get(root.path) ?? []) {
     if (field.parentType.name !== type) continue;
@@ -79,7 +96,12 @@ export function prefetch(context: Context, info: GraphQLResolveInfo, type: strin
     if (context.prefetched >= context.partner.requestLimit) return;
     context.prefetched += 1;
     try {
-      const started = start(context, id, field.readArguments(variables), selectedParts(field, context));
+      const started = start(
+        context,
+        id,
+        field.readArguments(variables),
+        selectedParts(field, context),
+      );
       if (started instanceof Promise) started.catch(() => undefined);
     } catch {
       // The field's own resolver refuses unusable arguments and selections.
@@ -92,19 +114,27 @@ interface PrefetchedField {
   readonly start: StartRead;
 }
 
-/** Fields below a root field whose reads can be started, by its path. Asked for each item of a list under each alias. */
-const startsOf = onceFor(({ fields: roots }: SelectionSummary): ReadonlyMap<string, PrefetchedField[]> => {
-  const starts = new Map<string, PrefetchedField[]>();
-  for (const { path, fields } of roots)
-    for (const { field } of fields) {
-      // Only `prefetchedCost` writes this extension.
-      const start = field.definition.extensions['start'] as StartRead | undefined;
-      if (start !== undefined) starts.set(path, [...(starts.get(path) ?? []), { field, start }]);
-    }
-  return starts;
-});
+/**
+ * Fields below a root field whose reads can be started, by its path. Asked for each item of a list
+ * under each alias.
+ */
+const startsOf = onceFor(
+  ({ fields: roots }: SelectionSummary): ReadonlyMap<string, PrefetchedField[]> => {
+    const starts = new Map<string, PrefetchedField[]>();
+    for (const { path, fields } of roots)
+      for (const { field } of fields) {
+        // Only `prefetchedCost` writes this extension.
+        const start = field.definition.extensions['start'] as StartRead | undefined;
+        if (start !== undefined) starts.set(path, [...(starts.get(path) ?? []), { field, start }]);
+      }
+    return starts;
+  },
+);
 
-/** The id by which one record refers to another. Throws UPSTREAM_INVALID_RESPONSE for an unusable one: no client sent it. */
+/**
+ * The id by which one record refers to another. Throws UPSTREAM_INVALID_RESPONSE for an unusable
+ * one: no client sent it.
+ */
 export function linkedId(endpoint: { readonly id: string }, id: string): string {
   if (isUsableId(id)) return id;
   const message = 'The record refers to another one by an id that is unusable.';

@@ -1,6 +1,14 @@
 import type { FieldMap, ObjectFieldBuilder, OutputRef } from '@pothos/core';
 import { GraphQLError } from 'graphql';
-import { dateTime, hexColor, int, localDate, localTime, opaqueUrl, timeZone } from '../partner/value.js';
+import {
+  dateTime,
+  hexColor,
+  int,
+  localDate,
+  localTime,
+  opaqueUrl,
+  timeZone,
+} from '../partner/value.js';
 import { builder } from './builder.js';
 
 /** As much as a type needs of the zod schema of its records. */
@@ -10,13 +18,22 @@ export interface RecordSchema<T> {
 }
 
 interface ValueSchema {
-  readonly def: { readonly type: string; readonly innerType?: ValueSchema; readonly element?: ValueSchema };
+  readonly def: {
+    readonly type: string;
+    readonly innerType?: ValueSchema;
+    readonly element?: ValueSchema;
+  };
 }
 
 /** What describes each field; an enum and an object have their type before that. */
-export type Described<T> = { readonly [Name in keyof T]?: string | TypedDescription<NonNullable<T[Name]>> };
+export type Described<T> = {
+  readonly [Name in keyof T]?: string | TypedDescription<NonNullable<T[Name]>>;
+};
 
-type TypedDescription<V> = readonly [type: OutputRef<V extends readonly (infer Item)[] ? Item : V>, string];
+type TypedDescription<V> = readonly [
+  type: OutputRef<V extends readonly (infer Item)[] ? Item : V>,
+  string,
+];
 
 export const recordType = <T extends object>(
   name: string,
@@ -25,7 +42,10 @@ export const recordType = <T extends object>(
   described: Described<T>,
 ) => builder.objectRef<T>(name).implement({ description, fields: recordFields(schema, described) });
 
-/** Fields that pass on those of a record. Their types follow from its schema; an id is known by its name. */
+/**
+ * Fields that pass on those of a record. Their types follow from its schema; an id is known by its
+ * name.
+ */
 export const recordFields =
   <T extends object>({ shape }: RecordSchema<T>, described: Described<T>) =>
   (t: Pick<ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], T>, 'expose'>): FieldMap => {
@@ -34,7 +54,8 @@ export const recordFields =
       const entry: string | TypedDescription<unknown> = described[name] ?? '';
       const [given, description] = typeof entry === 'string' ? [undefined, entry] : entry;
       const type = typeOf(shape[name], given ?? (/^id$|Id$/.test(name) ? 'ID' : undefined));
-      // Pothos cannot compare the type with a name that is open; it follows from the schema of that member.
+      // Pothos cannot compare the type with a name that is open; it follows from the schema of that
+      // member.
       fields[name] = t.expose(name as never, { ...type, description } as never);
     }
     return fields;
@@ -57,7 +78,10 @@ const plainTypes: Readonly<Record<string, string>> = {
 };
 
 /** @param given the type of an enum, an object or an id, or of the items of a list of them */
-function typeOf(schema: ValueSchema, given: unknown): { readonly type: unknown; readonly nullable?: true } {
+function typeOf(
+  schema: ValueSchema,
+  given: unknown,
+): { readonly type: unknown; readonly nullable?: true } {
   const { type, innerType, element } = schema.def;
   if (innerType !== undefined) return { ...typeOf(innerType, given), nullable: true };
   if (element !== undefined) return { type: [typeOf(element, given).type] };
@@ -65,8 +89,8 @@ function typeOf(schema: ValueSchema, given: unknown): { readonly type: unknown; 
 }
 
 /**
- * Scalars whose strings are checked with their record (`partner/value.ts`) and passed on byte for byte. Scalar libraries would
- * parse and print them again, which changes them.
+ * Scalars whose strings are checked with their record (`partner/value.ts`) and passed on byte for
+ * byte. Scalar libraries would parse and print them again, which changes them.
  */
 const textScalars = {
   DateTime:

@@ -19,8 +19,9 @@ import {
 import { builder } from './builder.js';
 
 /**
- * graphql 16 declares neither `@defer` nor `@stream`; clients know them in this form. `@semanticNonNull` is that of the
- * specification of semantic nullability: a client that handles errors gets non-null types for the marked fields.
+ * graphql 16 declares neither `@defer` nor `@stream`; clients know them in this form.
+ * `@semanticNonNull` is that of the specification of semantic nullability: a client that handles
+ * errors gets non-null types for the marked fields.
  */
 const ownDirectives: readonly GraphQLDirective[] = buildSchema(`
 """Directs the executor to defer this fragment when the \`if\` argument is true or undefined."""
@@ -52,14 +53,16 @@ directive @semanticNonNull(
   .getDirectives()
   .filter((directive) => !isSpecifiedDirective(directive));
 
-/** The public schema. The modules above add their types to it; `schema.graphql` is its printed form. */
+/**
+ * The public schema. The modules above add their types to it; `schema.graphql` is its printed form.
+ */
 export const schema = withPlainFields(
   builder.toSchema({ sortSchema: false, directives: [...specifiedDirectives, ...ownDirectives] }),
 );
 
 /**
- * Removes the resolver from fields that expose the property of their own name. Execution reads such a property in
- * place, which is most of the cost of a result with a hundred records.
+ * Removes the resolver from fields that expose the property of their own name. Execution reads such
+ * a property in place, which is most of the cost of a result with a hundred records.
  */
 function withPlainFields(built: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(built.getTypeMap())) {

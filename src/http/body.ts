@@ -3,13 +3,22 @@ import { inTurns, sliceLength } from '../base/print.js';
 /** Text, or its bytes in UTF-8. */
 export type Piece = string | Uint8Array;
 
-/** What a response sends, in pieces of some 64 KB, each made when the reader has taken those before it. */
+/**
+ * What a response sends, in pieces of some 64 KB, each made when the reader has taken those before
+ * it.
+ */
 export interface Body {
-  /** Of the whole, where that is known before the first piece; undefined for one that is printed as it is read. */
+  /**
+   * Of the whole, where that is known before the first piece; undefined for one that is printed as
+   * it is read.
+   */
   readonly contentLength?: number | undefined;
   /** Bytes that it alone holds in memory until it is read. */
   readonly bytes: number;
-  /** @returns the next piece, which may take a while; undefined at the end. Throws or rejects where it breaks off */
+  /**
+   * @returns the next piece, which may take a while; undefined at the end. Throws or rejects where
+   *   it breaks off
+   */
   next(): Piece | undefined | Promise<Piece | undefined>;
   /** Ends what is behind it. To be called once, after the end too: nobody reads on. */
   close(): void;

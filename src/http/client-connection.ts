@@ -2,14 +2,21 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 
 /**
- * Requests in flight of one connection from which no more are read. node:http stops only where responses wait, so that a
- * client that pipelines faster than it is answered would have all of its requests in memory.
+ * Requests in flight of one connection from which no more are read. node:http stops only where
+ * responses wait, so that a client that pipelines faster than it is answered would have all of its
+ * requests in memory.
  */
 const maxPipelined = 100;
 
-/** Each response arrives: a connection ends behind its last one, and the rest of a body that nobody reads is dropped. */
+/**
+ * Each response arrives: a connection ends behind its last one, and the rest of a body that nobody
+ * reads is dropped.
+ */
 export class ClientConnection {
-  /** In flight; several with pipelining. One set of all responses would grow old tables that keep responses alive. */
+  /**
+   * In flight; several with pipelining. One set of all responses would grow old tables that keep
+   * responses alive.
+   */
   private readonly responses: ServerResponse[] = [];
   /** The last request whose response was sent before its body had arrived. */
   private answered: IncomingMessage | undefined;
@@ -39,15 +46,19 @@ export class ClientConnection {
     });
   }
 
-  /** Makes node:http send `Connection: close` with the last response, and end the connection after it. */
+  /**
+   * Makes node:http send `Connection: close` with the last response, and end the connection after
+   * it.
+   */
   closeAfterLast(): void {
     const last = this.responses.at(-1);
     if (last?.headersSent === false) last.shouldKeepAlive = false;
   }
 
   /**
-   * Refuses what no handler can serve, and all that follows. node:http itself would send the refusal in place of the
-   * responses in flight: clients would take it for the response to an earlier request.
+   * Refuses what no handler can serve, and all that follows. node:http itself would send the
+   * refusal in place of the responses in flight: clients would take it for the response to an
+   * earlier request.
    */
   refuseRest(status: number, headers = ''): void {
     const { socket, responses } = this;
@@ -71,20 +82,25 @@ export class ClientConnection {
     if (!this.isDeaf && this.responses.length >= maxPipelined) this.socket.pause();
   }
 
-  /** A body that a handler has read in part, and left, would block the next request of its connection. */
+  /**
+   * A body that a handler has read in part, and left, would block the next request of its
+   * connection.
+   */
   private dropBody(request: IncomingMessage): void {
     this.answered = request;
     request.removeAllListeners('readable').removeAllListeners('data').resume();
   }
 
   /**
-   * Ends the connection behind its last response. If a socket is destroyed while its client still sends, the system resets
-   * the connection, and the client may lose the response: so this side is closed first.
+   * Ends the connection behind its last response. If a socket is destroyed while its client still
+   * sends, the system resets the connection, and the client may lose the response: so this side is
+   * closed first.
    */
   private end(): void {
     const { socket } = this;
     this.dropInput();
-    // From now on, as a refusal may wait for a client that reads nothing. The responses before it are sent.
+    // From now on, as a refusal may wait for a client that reads nothing. The responses before it
+    // are sent.
     const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
     socket.once('close', () => clearTimeout(timer));
     socket.end();
@@ -100,7 +116,9 @@ export class ClientConnection {
   }
 }
 
-/** Milliseconds in which a client may read the last response of its connection while it still sends. */
+/**
+ * Milliseconds in which a client may read the last response of its connection while it still sends.
+ */
 const lingerMs = 2000;
 
 /** node:http emits `close` on the response that it sends, but not on pipelined ones behind it. */

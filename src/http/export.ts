@@ -18,7 +18,10 @@ const formats = {
   },
 };
 
-/** The list of a result as a file. A file is whole or there is none: an error gives JSON without data. */
+/**
+ * The list of a result as a file. A file is whole or there is none: an error gives JSON without
+ * data.
+ */
 export function toFileResponse(
   { file, ...result }: OperationResult,
   type: FileType,
@@ -30,7 +33,10 @@ export function toFileResponse(
   const cost = { 'X-Upstream-Requests': String(upstream?.requests ?? 0) };
   const rows = result.errors === undefined ? file?.rowsOf(result.data) : undefined;
   if (file === undefined || rows === undefined) {
-    const { status, headers, body } = toHttpResponse(refusedResult(result, file), 'application/json');
+    const { status, headers, body } = toHttpResponse(
+      refusedResult(result, file),
+      'application/json',
+    );
     const code = result.errors?.[0]?.extensions['code'];
     return {
       status: status === 200 ? (statuses[String(code)] ?? 400) : status,
@@ -63,7 +69,10 @@ const statuses: Readonly<Record<string, number>> = {
   INTERNAL_SERVER_ERROR: 500,
 };
 
-function refusedResult({ data, ...rest }: OperationResult, list: ExportedList | undefined): OperationResult {
+function refusedResult(
+  { data, ...rest }: OperationResult,
+  list: ExportedList | undefined,
+): OperationResult {
   const missing = `No file can be made of the result: it has no ${list?.connection.path ?? 'list'}, as the record above is of another type.`;
   return {
     errors: [refusal(missing, 'BAD_USER_INPUT')],
@@ -72,7 +81,10 @@ function refusedResult({ data, ...rest }: OperationResult, list: ExportedList | 
   };
 }
 
-function* linesOf(rows: readonly unknown[], { columns }: ExportedList): Generator<string, void, void> {
+function* linesOf(
+  rows: readonly unknown[],
+  { columns }: ExportedList,
+): Generator<string, void, void> {
   yield printLine(columns.map(({ keys }) => keys.join('.')));
   for (const row of rows)
     yield printLine(
@@ -93,8 +105,8 @@ const skipped = String.raw`\p{Cc}\p{Zs}\ufeff`;
 const formulaStart = new RegExp(`^[${skipped}]*${sign}`, 'u');
 
 /**
- * Where `;` separates, quotes within a line mean nothing: a cell begins after each `;`, a row after each line break. The
- * run takes all of them, so that none is looked at twice.
+ * Where `;` separates, quotes within a line mean nothing: a cell begins after each `;`, a row after
+ * each line break. The run takes all of them, so that none is looked at twice.
  */
 const partStart = new RegExp(String.raw`([;\r\n][;"${skipped}]*)(${sign}?)`, 'gu');
 
@@ -105,17 +117,25 @@ function printCell(value: unknown, isFloat: boolean): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Programs read a column whose first rows are whole numbers as one of whole numbers, and round what follows. */
+/**
+ * Programs read a column whose first rows are whole numbers as one of whole numbers, and round what
+ * follows.
+ */
 function printFloat(value: unknown): string {
   const text = JSON.stringify(value);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
-/** The text with a `'` before whatever a spreadsheet would take for a formula, or for the end of its cell. */
+/**
+ * The text with a `'` before whatever a spreadsheet would take for a formula, or for the end of its
+ * cell.
+ */
 function guard(text: string): string {
   const [formula = ''] = formulaStart.exec(text) ?? [];
   const rest = text
     .slice(formula.length)
-    .replace(partStart, (run, before: string, found: string) => (found === '' ? run : `${before}'${found}`));
+    .replace(partStart, (run, before: string, found: string) =>
+      found === '' ? run : `${before}'${found}`,
+    );
   return formula === '' && !/^[\t\r\n]/.test(text) ? rest : `'${formula}${rest}`;
 }

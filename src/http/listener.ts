@@ -10,7 +10,10 @@ import { findAddressFault, normalizeTarget, pathOf } from './target.js';
 
 type ListenerOptions = Pick<ServedFacade, 'fetch' | 'fastPath' | 'writer' | 'settings' | 'logger'>;
 
-/** Milliseconds between two checks for slow clients; the default of node:http, 30 s, would enforce the timeouts late. */
+/**
+ * Milliseconds between two checks for slow clients; the default of node:http, 30 s, would enforce
+ * the timeouts late.
+ */
 const checkIntervalMs = 1000;
 
 /** Listens with node:http; rejects when the port cannot be bound. */
@@ -40,7 +43,8 @@ export class Listener {
       normalizeTarget(request);
       if (!handler.fastPath(request, response)) void serve(request, response);
     });
-    // Without a listener, node:http refuses the request by itself, and waits for its reader without an end.
+    // Without a listener, node:http refuses the request by itself, and waits for its reader without
+    // an end.
     this.server.on('checkExpectation', (request, response) => {
       this.add(request, response);
       handler.writer.send(response, new Response(null, { status: 417 }));
@@ -60,7 +64,8 @@ export class Listener {
   async drain(facade: ServedFacade, metrics?: Listener): Promise<boolean> {
     const { DRAIN_DELAY_MS, DRAIN_TIMEOUT_MS } = facade.settings;
     facade.startDraining();
-    // From now on each response, also of a request in flight, asks its client to close the connection.
+    // From now on each response, also of a request in flight, asks its client to close the
+    // connection.
     this.isDraining = true;
     for (const connection of this.connections.values()) connection.closeAfterLast();
     if (DRAIN_DELAY_MS > 0) await delay(DRAIN_DELAY_MS);
@@ -73,14 +78,19 @@ export class Listener {
     return Promise.race([closed(), delay(DRAIN_TIMEOUT_MS, false)]);
   }
 
-  /** Refuses new connections; resolves when every request in flight is answered and the last connection has closed. */
+  /**
+   * Refuses new connections; resolves when every request in flight is answered and the last
+   * connection has closed.
+   */
   close(): Promise<void> {
     this.isClosing = true;
     const closed = new Promise<void>((resolve) => {
       this.server.close(() => resolve());
     });
-    // Node.js 20 takes a connection that has never sent anything for a busy one: it waits for the first headers.
-    for (const { socket } of this.connections.values()) if (socket.bytesRead === 0) socket.destroy();
+    // Node.js 20 takes a connection that has never sent anything for a busy one: it waits for the
+    // first headers.
+    for (const { socket } of this.connections.values())
+      if (socket.bytesRead === 0) socket.destroy();
     return closed;
   }
 
@@ -117,14 +127,20 @@ const faultStatuses: ReadonlyMap<string, number> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
 ]);
 
-/** The fetch handler under node:http. Its package is loaded at the first request that the fast path does not serve. */
+/**
+ * The fetch handler under node:http. Its package is loaded at the first request that the fast path
+ * does not serve.
+ */
 const createAdapter = ({ fetch, writer, logger }: ListenerOptions) =>
   lazy(async () => {
     const { createServerAdapter } = await import('@whatwg-node/server');
     const adapter = createServerAdapter<ServerContext>((request, context) =>
       // The adapter would send the stack.
       fetch(request, { ...context, isForWriter: true }).catch((error: unknown) => {
-        logger.error({ error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
+        logger.error(
+          { error: error instanceof Error ? error.stack : String(error) },
+          'unexpected error',
+        );
         return new Response('Internal error. It is logged.\n', { status: 500 });
       }),
     );
@@ -139,10 +155,12 @@ const createAdapter = ({ fetch, writer, logger }: ListenerOptions) =>
 type MetricsSource = Pick<ServedFacade, 'fetch' | 'metrics' | 'writer' | 'settings' | 'logger'>;
 
 /**
- * Serves `/metrics` and the addresses of health over plain HTTP, on a port that operators reach and clients do not.
+ * Serves `/metrics` and the addresses of health over plain HTTP, on a port that operators reach and
+ * clients do not.
  *
  * @param source whose `fetch` serves the addresses of health
- * @returns undefined without METRICS_PORT: the public port serves `/metrics`; rejects when the port cannot be bound
+ * @returns undefined without METRICS_PORT: the public port serves `/metrics`; rejects when the port
+ *   cannot be bound
  */
 export async function listenForMetrics(source: MetricsSource): Promise<Listener | undefined> {
   const { settings, logger, writer } = source;
@@ -164,9 +182,9 @@ async function route({ metrics, fetch }: MetricsSource, request: Request, contex
 }
 
 /**
- * Drains at the first SIGTERM or SIGINT, and exits with 0: readiness says 503, new requests are served for
- * `DRAIN_DELAY_MS`, then requests in flight have `DRAIN_TIMEOUT_MS` to end. A second signal exits at once, with the code
- * that a shell expects: 128 and the number of the signal.
+ * Drains at the first SIGTERM or SIGINT, and exits with 0: readiness says 503, new requests are
+ * served for `DRAIN_DELAY_MS`, then requests in flight have `DRAIN_TIMEOUT_MS` to end. A second
+ * signal exits at once, with the code that a shell expects: 128 and the number of the signal.
  */
 export function drainOnSignal(logger: ServedFacade['logger'], drain: () => Promise<boolean>): void {
   let isDraining = false;

@@ -7,12 +7,14 @@ import { parseJson } from '../rest/response-error.js';
 import { checkCoding, checkLevels, readBodyText } from './request-body.js';
 
 /**
- * MCP for agents. The tools are checked when the façade starts; the protocol's package is loaded at the first request,
- * and reads a request that was checked as one for GraphQL is.
+ * MCP for agents. The tools are checked when the façade starts; the protocol's package is loaded at
+ * the first request, and reads a request that was checked as one for GraphQL is.
  */
 export function createMcp({ runtime, warn }: HttpOptions): Handler {
   const { settings, parts } = runtime;
-  const loading = import('../mcp/catalog.js').then(({ createCatalog }) => createCatalog(runtime, warn));
+  const loading = import('../mcp/catalog.js').then(({ createCatalog }) =>
+    createCatalog(runtime, warn),
+  );
   // Each request fails with it.
   loading.catch((error: unknown) => parts.observer.failed(error, 'start'));
   const print = onceFor(printPublicSchema);
@@ -31,7 +33,9 @@ export function createMcp({ runtime, warn }: HttpOptions): Handler {
   });
 }
 
-/** @throws GraphQLError for a body that is too large or encoded, and for a batch, as at `/graphql` */
+/**
+ * @throws GraphQLError for a body that is too large or encoded, and for a batch, as at `/graphql`
+ */
 async function readMessage(request: Request, maxBytes: number) {
   const { url, method, headers, signal } = request;
   checkCoding(headers.get('content-encoding'));
@@ -39,11 +43,13 @@ async function readMessage(request: Request, maxBytes: number) {
   const body = await readBodyText(request, maxBytes);
   const message = parseJson(body);
   // The package answers what is no JSON, and wants to read it.
-  if (message === undefined) return { sent: new Request(url, { method, headers, body, signal }), message };
+  if (message === undefined)
+    return { sent: new Request(url, { method, headers, body, signal }), message };
   checkLevels(body, message);
   if (Array.isArray(message)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
   // Not a copy: after a garbage collection, a copy no longer hears that the client leaves.
   return { sent: request, message };
 }
 
-const batchRefusal = 'The request is a batch, and may hold 1 message. Send one message with each request.';
+const batchRefusal =
+  'The request is a batch, and may hold 1 message. Send one message with each request.';

@@ -3,14 +3,23 @@ import type { IncrementalSpec } from '../execution/collect-fields.js';
 import { elementsOf } from '../operation/operation-request.js';
 import type { ResponseType } from './response.js';
 
-/** Of a response in one piece, in parts, and of a list as a file; the first is for clients without a preference. */
-const wholeTypes: readonly ResponseType[] = ['application/json', 'application/graphql-response+json'];
+/**
+ * Of a response in one piece, in parts, and of a list as a file; the first is for clients without a
+ * preference.
+ */
+const wholeTypes: readonly ResponseType[] = [
+  'application/json',
+  'application/graphql-response+json',
+];
 const partTypes = ['multipart/mixed', 'text/event-stream'] as const;
 const fileTypes = ['text/csv', 'application/x-ndjson'] as const;
 
 export type FileType = (typeof fileTypes)[number];
 
-/** The parameter `incrementalSpec` where it names a format; every other format but that of 2022 is unknown. */
+/**
+ * The parameter `incrementalSpec` where it names a format; every other format but that of 2022 is
+ * unknown.
+ */
 const specs = [undefined, 'v0.2'] as const;
 
 /** The parameter `deferSpec` where it names the format of 2022. Any other value is ignored. */
@@ -18,15 +27,24 @@ const deferSpec = '20220824';
 
 /** The media types of the responses that a client accepts; at least one of them is defined. */
 export interface MediaTypes {
-  /** For a response in one piece; undefined for a client that accepts neither kind of JSON: it gets a single part. */
+  /**
+   * For a response in one piece; undefined for a client that accepts neither kind of JSON: it gets
+   * a single part.
+   */
   readonly whole: ResponseType | undefined;
   /** For a response in parts; undefined for a client that does not accept or prefer them. */
   readonly parts: (typeof partTypes)[number] | undefined;
   /** The format of those parts; undefined for that of 2022. */
   readonly incrementalSpec: (typeof specs)[number];
-  /** Where the client named the format of 2022: Apollo iOS refuses parts whose type does not name it too. */
+  /**
+   * Where the client named the format of 2022: Apollo iOS refuses parts whose type does not name it
+   * too.
+   */
   readonly deferSpec?: typeof deferSpec | undefined;
-  /** For a list as a file; undefined for a client that does not name its type, or prefers JSON. There are then no parts. */
+  /**
+   * For a list as a file; undefined for a client that does not name its type, or prefers JSON.
+   * There are then no parts.
+   */
   readonly file?: FileType | undefined;
 }
 
@@ -42,10 +60,11 @@ export const servedTypes: readonly string[] = [
 ];
 
 /**
- * Chooses the media types of the response to a request: the one place that reads `Accept`. Weights count, a weight of 0
- * rejects, and the most specific range decides about a type (RFC 9110, 12.5.1). Between types of equal weight the header's
- * first one wins, and `application/json` if one range covers both. Only the two types of parts in the format of 2022 have
- * an order of their own, as clients that name both know it: multipart first.
+ * Chooses the media types of the response to a request: the one place that reads `Accept`. Weights
+ * count, a weight of 0 rejects, and the most specific range decides about a type (RFC 9110,
+ * 12.5.1). Between types of equal weight the header's first one wins, and `application/json` if one
+ * range covers both. Only the two types of parts in the format of 2022 have an order of their own,
+ * as clients that name both know it: multipart first.
  *
  * @param accept the header; without one, everything is accepted
  * @returns undefined if no served type is accepted: HTTP 406
@@ -70,11 +89,15 @@ function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
   const parts = specs.flatMap((spec) => acceptedParts(ranges, spec)).sort(byPreference);
   const files = acceptedTypes(ranges, fileTypes).sort(byPreference);
   const file = files.find(({ isNamed }) => isNamed);
-  const isFirst = [whole, parts[0]].every((other) => !file || !other || byPreference(file, other) < 0);
+  const isFirst = [whole, parts[0]].every(
+    (other) => !file || !other || byPreference(file, other) < 0,
+  );
   if (file && isFirst)
     return { whole: whole?.type, parts: undefined, incrementalSpec: undefined, file: file.type };
   // A client that sends `*/*` does not expect parts: it has to name their type.
-  const chosen = whole ? parts.find(({ isNamed, weight }) => isNamed && weight >= whole.weight) : parts[0];
+  const chosen = whole
+    ? parts.find(({ isNamed, weight }) => isNamed && weight >= whole.weight)
+    : parts[0];
   if (whole === undefined && chosen === undefined) return undefined;
   const types = { whole: whole?.type, parts: chosen?.type, incrementalSpec: chosen?.spec };
   return chosen !== undefined && isDeferSpecNamed(ranges, chosen) ? { ...types, deferSpec } : types;
@@ -83,11 +106,18 @@ function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
 /** Whether one of the ranges that accept these parts names the format of 2022. */
 const isDeferSpecNamed = (ranges: readonly MediaRange[], { type, spec }: Parts): boolean =>
   spec === undefined &&
-  ranges.some(({ range, weight, namesDeferSpec }) => range === type && weight > 0 && namesDeferSpec);
+  ranges.some(
+    ({ range, weight, namesDeferSpec }) => range === type && weight > 0 && namesDeferSpec,
+  );
 
-/** The type that a header prefers, by the rules of `negotiate`; the first for a client without a preference. */
-export const prefer = <T extends string>(accept: string | null, types: readonly T[]): T | undefined =>
-  acceptedTypes(readRanges(accept), types).sort(byPreference)[0]?.type;
+/**
+ * The type that a header prefers, by the rules of `negotiate`; the first for a client without a
+ * preference.
+ */
+export const prefer = <T extends string>(
+  accept: string | null,
+  types: readonly T[],
+): T | undefined => acceptedTypes(readRanges(accept), types).sort(byPreference)[0]?.type;
 
 /** The types of parts in one format. A format is accepted by its own name alone. */
 function acceptedParts(ranges: readonly MediaRange[], spec: MediaTypes['incrementalSpec']) {
@@ -101,7 +131,9 @@ function acceptedParts(ranges: readonly MediaRange[], spec: MediaTypes['incremen
 const byPreference = (one: Preference, other: Preference): number =>
   other.weight - one.weight || one.position - other.position;
 
-/** Whether a header such as `Accept` or `Accept-Encoding` accepts an element that passes the test. */
+/**
+ * Whether a header such as `Accept` or `Accept-Encoding` accepts an element that passes the test.
+ */
 export const accepts = (header: string | null, test: (range: string) => boolean): boolean =>
   readRanges(header).some(({ range, weight }) => weight > 0 && test(range));
 
@@ -118,7 +150,10 @@ type Parts = ReturnType<typeof acceptedParts>[number];
 
 type Preference = Pick<MediaRange, 'weight' | 'position'>;
 
-/** The types that ranges accept, with the weight of the most specific range for each, and its first position. */
+/**
+ * The types that ranges accept, with the weight of the most specific range for each, and its first
+ * position.
+ */
 const acceptedTypes = <T extends string>(ranges: readonly MediaRange[], types: readonly T[]) =>
   types.flatMap((type) => {
     const levels = [type, type.replace(/\/.*/, '/*'), '*/*'];

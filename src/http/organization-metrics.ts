@@ -39,7 +39,8 @@ export function createOrganizationMetrics({ runtime }: HttpOptions): Handler {
     const owner = runtime.ownerOf(caller.credential);
     // Nobody reads figures from the response to HEAD.
     const reader = request.method === 'GET' ? owner : undefined;
-    const run = (reader && left.take(reader, kind)) ?? startScrape(runtime, caller, collectors, type);
+    const run =
+      (reader && left.take(reader, kind)) ?? startScrape(runtime, caller, collectors, type);
     const stopListening = caller.onLeave(() => reader && left.keep(reader, kind, run));
     const printed = await run.printed.finally(stopListening);
     if (printed.text === undefined) return refusalResponse(printed.refusal);
@@ -88,18 +89,27 @@ const contentTypes: Readonly<Record<ExpositionType, string>> = {
 
 function unknownCollector(name: string, { credential }: Caller): GraphQLError {
   const shown = credential.kind === 'usable' ? scrub(name, credential.credential) : name;
-  return badRequest(`collect[] is ${quote(shown)}, and must be one of ${collectorNames.join(', ')}.`);
+  return badRequest(
+    `collect[] is ${quote(shown)}, and must be one of ${collectorNames.join(', ')}.`,
+  );
 }
 
 /** Its value is finite; true is 1, and false is 0. */
 type Sample = readonly [value: number | boolean, labels?: Readonly<Record<string, string>>];
 
-/** A gauge, or, with the suffix `_info`, text in labels. The help is a sentence without `"`, `\` and line breaks. */
+/**
+ * A gauge, or, with the suffix `_info`, text in labels. The help is a sentence without `"`, `\` and
+ * line breaks.
+ */
 type Family = readonly [name: string, help: string, value: number | readonly Sample[]];
 
 type Families = Generator<Family, void, void>;
 
-/** A collector that could not be read whole has no metrics of its own. @param requests that the scrape has sent */
+/**
+ * A collector that could not be read whole has no metrics of its own.
+ *
+ * @param requests that the scrape has sent
+ */
 function* familiesOf(scrape: Scrape, requests: number, maxScreens: number): Families {
   const { organization, screens, playlists, media } = scrape;
   const successes = Object.entries(scrape).map(
@@ -107,8 +117,8 @@ function* familiesOf(scrape: Scrape, requests: number, maxScreens: number): Fami
   );
   yield ['signage_collector_success', 'Whether the collector was read whole.', successes];
   yield ['signage_scrape_upstream_requests', 'REST requests that this scrape has sent.', requests];
-  const unreadable = Object.entries({ screens, playlists, media }).flatMap(([collector, read]): Sample[] =>
-    read == null ? [] : [[read.broken.length, { collector }]],
+  const unreadable = Object.entries({ screens, playlists, media }).flatMap(
+    ([collector, read]): Sample[] => (read == null ? [] : [[read.broken.length, { collector }]]),
   );
   const unreadableHelp = 'Records that break the contract; no other figure counts them.';
   if (unreadable.length > 0) yield ['signage_unreadable_records', unreadableHelp, unreadable];
@@ -139,8 +149,16 @@ function* screenFamilies(screens: readonly Screen[], maxScreens: number): Famili
   const scheduled = each(shown, ({ availability }) => availability.isOnNow);
   const scheduledHelp = 'Whether the schedule of a screen is on now, as reported.';
   yield ['signage_screens', 'Screens by status.', byStatus];
-  yield ['signage_screens_scheduled_on', 'Screens whose schedule is on now, as reported.', on.length];
-  yield ['signage_screens_offline_while_scheduled_on', 'Those of them that are offline.', dark.length];
+  yield [
+    'signage_screens_scheduled_on',
+    'Screens whose schedule is on now, as reported.',
+    on.length,
+  ];
+  yield [
+    'signage_screens_offline_while_scheduled_on',
+    'Those of them that are offline.',
+    dark.length,
+  ];
   yield ['signage_screen_info', 'The name of a screen.', names];
   yield ['signage_screen_online', 'Whether a paired screen is online.', online];
   yield ['signage_screen_scheduled_on', scheduledHelp, scheduled];
@@ -166,8 +184,15 @@ function* playlistFamilies(playlists: readonly Playlist[]): Families {
 
 function* mediaFamilies(media: readonly Media[]): Families {
   // Two finite sizes can add up to Infinity.
-  const bytes = media.reduce((sum, { sizeBytes }) => Math.min(sum + (sizeBytes ?? 0), Number.MAX_VALUE), 0);
-  yield ['signage_media', 'Media by status.', countStatus(['processing', 'ready', 'failed'], media)];
+  const bytes = media.reduce(
+    (sum, { sizeBytes }) => Math.min(sum + (sizeBytes ?? 0), Number.MAX_VALUE),
+    0,
+  );
+  yield [
+    'signage_media',
+    'Media by status.',
+    countStatus(['processing', 'ready', 'failed'], media),
+  ];
   yield ['signage_media_bytes', 'Bytes of all media whose size is known.', bytes];
 }
 

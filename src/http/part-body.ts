@@ -21,15 +21,19 @@ interface Framing {
   readonly around: (bytes: number) => readonly [before: string, after: string];
   /** Whether it says before each part how many bytes that has. */
   readonly saysLength: boolean;
-  /** A part that is printed in one go, with what is around it: all subscribers of an event write the same bytes. */
+  /**
+   * A part that is printed in one go, with what is around it: all subscribers of an event write the
+   * same bytes.
+   */
   readonly framed: (part: OperationResult) => Buffer;
 }
 
 type Parts = Iterator<OperationResult> | AsyncIterator<OperationResult>;
 
 /**
- * The body of a response in parts. The next part is taken when the client has read the one before: of a subscription it is by
- * then the newest event. Where it takes long, a sign of life is sent to a client that reads.
+ * The body of a response in parts. The next part is taken when the client has read the one before:
+ * of a subscription it is by then the newest event. Where it takes long, a sign of life is sent to
+ * a client that reads.
  */
 export class PartBody implements Body {
   private hasStarted = false;
@@ -72,7 +76,10 @@ export class PartBody implements Body {
     return this.nextPart();
   }
 
-  /** Resolves with the next part, or sooner with a sign of life: the part then comes with a later call. */
+  /**
+   * Resolves with the next part, or sooner with a sign of life: the part then comes with a later
+   * call.
+   */
   private nextPart(): Promise<Piece | undefined> {
     const coming = (this.coming ??= Promise.resolve(this.parts.next()));
     const { keepAlive } = this.framing;
@@ -120,7 +127,8 @@ async function* piecesOf(
   let bytes = 0;
   // Printed twice: to keep the text would take as much memory again.
   if (saysLength)
-    for await (const slice of inTurns(printResponseInSlices(part))) bytes += Buffer.byteLength(slice);
+    for await (const slice of inTurns(printResponseInSlices(part)))
+      bytes += Buffer.byteLength(slice);
   const [before, after] = around(bytes);
   yield before;
   yield* inTurns(printResponseInSlices(part));
@@ -139,12 +147,16 @@ const partsAround = (around: Framing['around'], saysLength = false) => ({
   }),
 });
 
-/** By them a proxy passes each part on when it comes. `docs/operation.md` has the proxies that were tried. */
+/**
+ * By them a proxy passes each part on when it comes. `docs/operation.md` has the proxies that were
+ * tried.
+ */
 export const streamHeaders: Readonly<Record<string, string>> = {
   // nginx would collect several kilobytes before it sends any.
   'X-Accel-Buffering': 'no',
-  // Caddy, HAProxy, Varnish and Express compress no response that has a coding; each of them would keep a part, or the end
-  // of one, until more comes. Not `identity`: Apache and Express compress that. Clients ignore a coding that they do not know.
+  // Caddy, HAProxy, Varnish and Express compress no response that has a coding; each of them would
+  // keep a part, or the end of one, until more comes. Not `identity`: Apache and Express compress
+  // that. Clients ignore a coding that they do not know.
   'Content-Encoding': 'none',
 };
 

@@ -29,7 +29,10 @@ export function readQueryString(search: URLSearchParams): GraphQLParameters {
   });
 }
 
-/** @throws GraphQLError for a compressed body: HTTP 415, which names the accepted coding (RFC 9110, 15.5.16) */
+/**
+ * @throws GraphQLError for a compressed body: HTTP 415, which names the accepted coding (RFC 9110,
+ *   15.5.16)
+ */
 export function checkCoding(coding: string | null): void {
   const codings = (coding ?? '').split(',').map((each) => each.trim().toLowerCase());
   if (codings.every((each) => each === '' || each === 'identity')) return;
@@ -40,7 +43,11 @@ export function checkCoding(coding: string | null): void {
 /** A form or plain text needs no preflight: any page could send it. */
 export function checkMediaType(contentType: string | null): void {
   if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? ''))
-    throw httpError(415, 'The operation must be sent as application/json.', 'GRAPHQL_VALIDATION_FAILED');
+    throw httpError(
+      415,
+      'The operation must be sent as application/json.',
+      'GRAPHQL_VALIDATION_FAILED',
+    );
 }
 
 /** @throws GraphQLError with HTTP status 400; the parser's own message would repeat the body */
@@ -51,10 +58,16 @@ export function parseBody(text: string, what = 'The request body'): unknown {
   return value;
 }
 
-/** Levels of JSON. The parser takes any number, but whatever walks over the value would exhaust the stack. */
+/**
+ * Levels of JSON. The parser takes any number, but whatever walks over the value would exhaust the
+ * stack.
+ */
 const maxLevels = 1000;
 
-/** @throws GraphQLError with HTTP status 400 where a value, whose JSON is `text`, is nested deeper than any request */
+/**
+ * @throws GraphQLError with HTTP status 400 where a value, whose JSON is `text`, is nested deeper
+ *   than any request
+ */
 export function checkLevels(text: string, value: unknown, what = 'The request body'): void {
   // Each level takes two brackets: a usual request is not searched.
   if (text.length > 2 * maxLevels && isDeeper(value, maxLevels))
@@ -75,7 +88,10 @@ function requestTooLarge(maxBytes: number): GraphQLError {
 const bodyUsed =
   'The body of the request was read before it came here. Pass a Request that nobody has read, or its clone.';
 
-/** @throws GraphQLError with HTTP status 413 for more bytes than that, and 500 for a body that was read before */
+/**
+ * @throws GraphQLError with HTTP status 413 for more bytes than that, and 500 for a body that was
+ *   read before
+ */
 export async function readBodyText(request: Request, maxBytes: number): Promise<string> {
   const { headers, body } = request;
   if (request.bodyUsed) throw httpError(500, bodyUsed, 'INTERNAL_SERVER_ERROR');
@@ -91,7 +107,8 @@ export async function readBodyText(request: Request, maxBytes: number): Promise<
     if (done) return text + decoder.decode();
     const chunk = bytesOf(value);
     length += chunk.byteLength;
-    // Not `for await`: leaving it cancels the stream, which would end the connection before the response is sent.
+    // Not `for await`: leaving it cancels the stream, which would end the connection before the
+    // response is sent.
     if (length > maxBytes) throw requestTooLarge(maxBytes);
     text += decoder.decode(chunk, { stream: true });
   }
@@ -102,6 +119,9 @@ function withinLimit(text: string, maxBytes: number): string {
   return text;
 }
 
-/** Under node:http a request may have been given an encoding: its chunks are texts then, whatever the types say. */
+/**
+ * Under node:http a request may have been given an encoding: its chunks are texts then, whatever
+ * the types say.
+ */
 const bytesOf = (chunk: Uint8Array | string): Uint8Array =>
   typeof chunk === 'string' ? Buffer.from(chunk) : chunk;

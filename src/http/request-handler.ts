@@ -18,13 +18,19 @@ import { toRefusal } from './response.js';
 export interface ServedFacade {
   /** Serves one request: a fetch handler for any runtime. */
   readonly fetch: (request: Request, context?: ServerContext) => Promise<Response>;
-  /** False leaves the request to `fetch`. A method, so that a handler may declare node:http's own types. */
+  /**
+   * False leaves the request to `fetch`. A method, so that a handler may declare node:http's own
+   * types.
+   */
   fastPath(request: NodeRequest, response: NodeResponse): boolean;
   /** Prometheus text, as `/metrics` serves it. */
   readonly metrics: () => Promise<Response>;
   readonly settings: Settings;
   readonly logger: Readonly<Record<'info' | 'error', (fields: object, message: string) => void>>;
-  /** Reads the file that TRUSTED_DOCUMENTS names now, if there is one; it is also read when it changes. */
+  /**
+   * Reads the file that TRUSTED_DOCUMENTS names now, if there is one; it is also read when it
+   * changes.
+   */
   reload(): void;
   /** Sends the responses of `fetch` to a client of node:http. */
   readonly writer: ResponseWriter;
@@ -36,7 +42,10 @@ export interface ServedFacade {
 
 export type Handler = (request: Request, context: ServerContext) => Response | Promise<Response>;
 
-/** A handler that is made at its first request: loading what it needs would take a good part of start and memory. */
+/**
+ * A handler that is made at its first request: loading what it needs would take a good part of
+ * start and memory.
+ */
 export function lazy<Parameters extends unknown[], Result>(
   make: () => Promise<(...parameters: Parameters) => Result | Promise<Result>>,
 ): (...parameters: Parameters) => Promise<Result> {
@@ -54,7 +63,10 @@ export function withHeaders(handler: Handler, headers: Readonly<Record<string, s
   };
 }
 
-export function callerOf(request: Request, { req, requestId = createRequestId() }: ServerContext): Caller {
+export function callerOf(
+  request: Request,
+  { req, requestId = createRequestId() }: ServerContext,
+): Caller {
   const { headers, signal } = request;
   const headerCount = req === undefined ? 1 : countHeaders(req.rawHeaders, 'authorization');
   return {
@@ -64,7 +76,8 @@ export function callerOf(request: Request, { req, requestId = createRequestId() 
     maxAge: readMaxAge(headers.get('cache-control')),
     onLeave(callback) {
       signal.addEventListener('abort', callback, { once: true });
-      // By the request: without it, a signal that the client has passed to it is no longer followed.
+      // By the request: without it, a signal that the client has passed to it is no longer
+      // followed.
       return () => request.signal.removeEventListener('abort', callback);
     },
   };
@@ -72,8 +85,13 @@ export function callerOf(request: Request, { req, requestId = createRequestId() 
 
 /** What the runtime may pass beside the request; node:http passes its own request. */
 export interface ServerContext {
-  readonly req?: { readonly rawHeaders: readonly string[]; readonly url?: string | undefined } | undefined;
-  /** Its own response too, which is not read any more: the body of a response has its limits anywhere. */
+  readonly req?:
+    | { readonly rawHeaders: readonly string[]; readonly url?: string | undefined }
+    | undefined;
+  /**
+   * Its own response too, which is not read any more: the body of a response has its limits
+   * anywhere.
+   */
   readonly res?: unknown;
   /** True where `Writer.send` sends the response: its body is no web stream then. */
   readonly isForWriter?: boolean;
@@ -81,7 +99,10 @@ export interface ServerContext {
   readonly requestId?: string;
 }
 
-/** What node:http passes to a request listener, in types of our own: an embedder may have no `@types/node`. */
+/**
+ * What node:http passes to a request listener, in types of our own: an embedder may have no
+ * `@types/node`.
+ */
 interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -112,7 +133,10 @@ export interface ResponseWriter {
   toWeb(answer: Response): Response;
 }
 
-/** Whose memory a response takes, looked up where its reader is slow; undefined without a usable credential. */
+/**
+ * Whose memory a response takes, looked up where its reader is slow; undefined without a usable
+ * credential.
+ */
 export type OwnerOf = () => BacklogOwner | undefined;
 
 export interface HttpOptions {

@@ -14,17 +14,25 @@ export const typeHeaders: Readonly<Record<ResponseType, Readonly<Record<string, 
   },
 };
 
-/** Responses belong to one credential: no cache on the way may keep them (fault catalogue, G14 and G15). */
+/**
+ * Responses belong to one credential: no cache on the way may keep them (fault catalogue, G14 and
+ * G15).
+ */
 export const cacheControl = 'private, no-store';
 
-export const health = (status: 'live' | 'ready' | 'starting' | 'draining', code: 200 | 503): Response =>
-  Response.json({ status }, { status: code });
+export const health = (
+  status: 'live' | 'ready' | 'starting' | 'draining',
+  code: 200 | 503,
+): Response => Response.json({ status }, { status: code });
 
 /** @param served where to go instead: `GraphQL is at /graphql` */
 export const notFound = (served: string): Response =>
   new Response(`Not found: ${served}, and at no other path.\n`, { status: 404 });
 
-/** For an agent that looks for a sign-in: its program shows a description in the form of OAuth (RFC 6749, 5.2). */
+/**
+ * For an agent that looks for a sign-in: its program shows a description in the form of OAuth (RFC
+ * 6749, 5.2).
+ */
 export const noSignIn = (): Response =>
   Response.json({ error: 'invalid_request', error_description: noSignInMessage }, { status: 404 });
 
@@ -42,7 +50,10 @@ const reportMethods = ['GET', 'HEAD', 'OPTIONS'];
 export const refuseMethod = (method: string): Response | undefined =>
   reportMethods.includes(method) ? undefined : notAllowed(reportMethods.join(', '));
 
-export const notAllowed = (allowed: string, headers: Readonly<Record<string, string>> = {}): Response =>
+export const notAllowed = (
+  allowed: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
   new Response('Method not allowed.\n', { status: 405, headers: { ...headers, Allow: allowed } });
 
 /** An error outside of any operation, in the form that every error of the façade has. */
@@ -71,12 +82,16 @@ export interface HttpResponse {
   readonly body: string | Body;
 }
 
-/** For the fast path and for Yoga. Nearly all results have no errors: those are printed as they are. */
+/**
+ * For the fast path and for Yoga. Nearly all results have no errors: those are printed as they are.
+ */
 export function toHttpResponse(result: OperationResult, type: ResponseType): HttpResponse {
-  if (!isPrintable(result)) return { ...headOf(result, type), body: bodyOf(result, withoutHttp(result)) };
+  if (!isPrintable(result))
+    return { ...headOf(result, type), body: bodyOf(result, withoutHttp(result)) };
   const { data, extensions } = result;
   const headers = typeHeaders[type];
-  if (data == null || !isShared(data)) return { status: 200, headers, body: bodyOf(result, result) };
+  if (data == null || !isShared(data))
+    return { status: 200, headers, body: bodyOf(result, result) };
   const body = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
   return { status: 200, headers, beginning: beginningOf(data), body };
 }
@@ -88,7 +103,10 @@ export type ResultHead = Pick<OperationResult, 'errors' | 'http'>;
 export function headOf({ errors = [], http: own }: ResultHead, type: ResponseType) {
   let status = 0;
   const headers = { ...typeHeaders[type] };
-  const all: GraphQLErrorExtensions['http'][] = [own, ...errors.map((error) => error.extensions.http)];
+  const all: GraphQLErrorExtensions['http'][] = [
+    own,
+    ...errors.map((error) => error.extensions.http),
+  ];
   for (const http of all) {
     // With `spec` it is not for clients that expect 200 with their JSON.
     if (http?.status !== undefined && !(http.spec === true && type === 'application/json'))
@@ -112,7 +130,8 @@ export const printResponse = (result: OperationResult): string => JSON.stringify
 export const printResponseInSlices = (result: OperationResult): Iterable<string> =>
   printInSlices(printedOf(result));
 
-const printedOf = (result: OperationResult): unknown => (isPrintable(result) ? result : withoutHttp(result));
+const printedOf = (result: OperationResult): unknown =>
+  isPrintable(result) ? result : withoutHttp(result);
 
 /** Whether nothing of a result is left out of its text. */
 const isPrintable = ({ errors, http }: OperationResult): boolean =>

@@ -38,7 +38,10 @@ import {
 } from './request-handler.js';
 import { discard } from './writer.js';
 
-/** Yoga's own routing matches the end of the whole URL, query included, so it gets nothing but requests for GraphQL. */
+/**
+ * Yoga's own routing matches the end of the whole URL, query included, so it gets nothing but
+ * requests for GraphQL.
+ */
 export class Router {
   readonly fastPath: ServedFacade['fastPath'];
   private isDraining = false;
@@ -62,10 +65,16 @@ export class Router {
     if (settings.METRICS_PORT === undefined) this.reports.set('/metrics', metrics);
     this.handlers = new Map(createSchemaFiles(settings));
     this.handlers.set(path, withGraphiQL(options, withHeaders(graphql, uncached)));
-    if (settings.MCP === true) this.handlers.set(mcpPath, withHeaders(createMcp(options), uncached));
+    if (settings.MCP === true)
+      this.handlers.set(mcpPath, withHeaders(createMcp(options), uncached));
     if (settings.ORGANIZATION_METRICS === true)
       this.handlers.set(organizationMetricsPath, createOrganizationMetrics(options));
-    this.countedPaths = new Set([...this.reports.keys(), ...this.handlers.keys(), '/', ...schemaPaths]);
+    this.countedPaths = new Set([
+      ...this.reports.keys(),
+      ...this.handlers.keys(),
+      '/',
+      ...schemaPaths,
+    ]);
     // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
     const pages = dashboard && new Dashboard(options, dashboard, graphql).handlers;
     for (const [pagePath, handler] of pages ?? []) this.handlers.set(pagePath, handler);
@@ -86,7 +95,8 @@ export class Router {
     const run = () => this.route(request, path, { ...context, requestId });
     const served = tracing === undefined ? run() : tracing.within((name) => headers.get(name), run);
     const response = await served.catch(toRefusal).catch((error: unknown) => {
-      // A client that leaves in the middle of its request is no fault of ours, and reads no response.
+      // A client that leaves in the middle of its request is no fault of ours, and reads no
+      // response.
       if (request.signal.aborted) return new Response(null, { status: 499 });
       runtime.parts.observer.failed(error, requestId);
       const message = `Internal error. It is logged under the id ${requestId}.`;
@@ -94,7 +104,12 @@ export class Router {
     });
     const label = this.countedPaths.has(path) ? path : 'other';
     const milliseconds = performance.now() - startedAt;
-    runtime.parts.observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
+    runtime.parts.observer.httpEnded({
+      requestId,
+      path: label,
+      status: response.status,
+      milliseconds,
+    });
     const sent = withCommonHeaders(response, requestId, this.vary);
     if (context.isForWriter === true) return sent;
     // Nobody may read it.
@@ -130,7 +145,10 @@ const printers: Readonly<Record<string, (schema: GraphQLSchema) => string>> = {
 
 const schemaPaths = Object.keys(printers);
 
-/** The schema as text, for code generators: the files of the package, byte for byte. None where it is not public. */
+/**
+ * The schema as text, for code generators: the files of the package, byte for byte. None where it
+ * is not public.
+ */
 function createSchemaFiles(settings: Settings): ReadonlyMap<string, Handler> {
   if (!settings.INTROSPECTION || settings.TRUSTED_DOCUMENTS_MODE === 'only') return new Map();
   const serve = (print: (schema: GraphQLSchema) => string) => {
@@ -152,15 +170,23 @@ const uncached = { 'Cache-Control': cacheControl };
 
 function withGraphiQL({ runtime, demoCredential }: HttpOptions, graphql: Handler): Handler {
   if (!runtime.settings.GRAPHIQL) return graphql;
-  const graphiql = lazy(async () => (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential));
+  const graphiql = lazy(async () =>
+    (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential),
+  );
   return (request, context) => (isNavigation(request) ? graphiql : graphql)(request, context);
 }
 
-/** Whether a browser navigates here, perhaps with a shared `?query=`. Clients of GraphQL accept JSON or anything. */
+/**
+ * Whether a browser navigates here, perhaps with a shared `?query=`. Clients of GraphQL accept JSON
+ * or anything.
+ */
 function isNavigation({ method, headers }: Request): boolean {
   if (method !== 'GET') return false;
   const accept = headers.get('accept');
-  return accepts(accept, (type) => type === 'text/html') && !accepts(accept, (type) => type.includes('json'));
+  return (
+    accepts(accept, (type) => type === 'text/html') &&
+    !accepts(accept, (type) => type.includes('json'))
+  );
 }
 
 /** In production, nothing is served over plain HTTP (docs/security.md, "HTTPS"). */
@@ -171,11 +197,15 @@ const httpsMessage =
 
 function withCommonHeaders(response: Response, requestId: string, vary: string): Response {
   const { headers } = response;
-  // The package of MCP asks for a kept connection: that is for the server to decide, which may be draining.
+  // The package of MCP asks for a kept connection: that is for the server to decide, which may be
+  // draining.
   if (headers.get('connection') === 'keep-alive') headers.delete('connection');
   if (!headers.has('cache-control')) headers.set('Cache-Control', cacheControl);
   const own = headers.get('vary')?.split(',') ?? [];
-  headers.set('Vary', [...new Set([...vary.split(','), ...own].map((name) => name.trim()))].join(', '));
+  headers.set(
+    'Vary',
+    [...new Set([...vary.split(','), ...own].map((name) => name.trim()))].join(', '),
+  );
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('X-Request-Id', requestId);
   return response;

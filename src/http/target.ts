@@ -6,8 +6,9 @@ import { countHeaders } from '../operation/operation-request.js';
 let lastHost = '';
 
 /**
- * Under node:http the URL is built from the Host header: one with a path in it would redirect the request (RFC 9112, 3.2
- * demands 400), and one that the URL parser rejects would throw wherever the URL is parsed.
+ * Under node:http the URL is built from the Host header: one with a path in it would redirect the
+ * request (RFC 9112, 3.2 demands 400), and one that the URL parser rejects would throw wherever the
+ * URL is parsed.
  */
 export function isHost(host: string | null | undefined): boolean {
   if (host == null || host === '' || host === lastHost) return true;
@@ -17,11 +18,13 @@ export function isHost(host: string | null | undefined): boolean {
 }
 
 /** Whether a request has more than one Host header; Node.js drops the second one silently. */
-export const hasSecondHost = (rawHeaders: readonly string[]): boolean => countHeaders(rawHeaders, 'host') > 1;
+export const hasSecondHost = (rawHeaders: readonly string[]): boolean =>
+  countHeaders(rawHeaders, 'host') > 1;
 
 /**
- * Turns the target `http://host/path` into a path; its authority replaces the Host header (RFC 9112, 3.2.2). Targets with
- * another scheme, user info or an unusable authority are left to `findAddressFault`.
+ * Turns the target `http://host/path` into a path; its authority replaces the Host header (RFC
+ * 9112, 3.2.2). Targets with another scheme, user info or an unusable authority are left to
+ * `findAddressFault`.
  */
 export function normalizeTarget(request: IncomingMessage): void {
   const { url = '' } = request;
@@ -32,7 +35,10 @@ export function normalizeTarget(request: IncomingMessage): void {
   request.headers.host = authority;
 }
 
-/** What is wrong with the address of a request, for its client: HTTP 400. Whatever reads its URL later relies on it. */
+/**
+ * What is wrong with the address of a request, for its client: HTTP 400. Whatever reads its URL
+ * later relies on it.
+ */
 export function findAddressFault(
   { method, headers, url }: Request,
   { req }: ServerContext,
@@ -40,7 +46,8 @@ export function findAddressFault(
   const host = headers.get('host');
   if (!isHost(host))
     return `the Host header is ${JSON.stringify(host?.slice(0, 200))}, and must be a host name or an address.`;
-  if (req !== undefined && hasSecondHost(req.rawHeaders)) return 'there are several Host headers: send one.';
+  if (req !== undefined && hasSecondHost(req.rawHeaders))
+    return 'there are several Host headers: send one.';
   const target = req?.url;
   if (target === '*' && method === 'OPTIONS') return undefined;
   const isTarget = target === undefined || target.startsWith('/');
@@ -71,24 +78,31 @@ export const mcpPath = '/mcp';
 export const organizationMetricsPath = '/metrics/organization';
 
 /**
- * Where an agent without a credential looks for a sign-in, and would register itself (MCP, "Authorization"; RFC 7591, 8414 and
- * 9728). Some look below `/mcp`.
+ * Where an agent without a credential looks for a sign-in, and would register itself (MCP,
+ * "Authorization"; RFC 7591, 8414 and 9728). Some look below `/mcp`.
  */
 export const isSignInPath = (path: string): boolean =>
-  /^(?:\/mcp)?\/(?:(?:register|authorize|token)$|\.well-known\/(?:oauth-|openid-configuration))/.test(path);
+  /^(?:\/mcp)?\/(?:(?:register|authorize|token)$|\.well-known\/(?:oauth-|openid-configuration))/.test(
+    path,
+  );
 
 /** The other paths that the router serves. */
 const otherPaths =
   /^\/(?:(?:health|dashboard)(?:\/.*)?|metrics(?:\/organization)?|schema(?:\.strict)?\.graphql)?$/;
 
-/** What a path for GraphQL must be. The router compares bytes, so one that no client can send would never match. */
+/**
+ * What a path for GraphQL must be. The router compares bytes, so one that no client can send would
+ * never match.
+ */
 export function findPathFault(path: string): string | undefined {
   if (!path.startsWith('/')) return 'a path that begins with a slash, such as /api/graphql';
   if (/[?#]/.test(path)) return 'a path without a query or fragment';
-  if (!/^[\w.~!$&'()*+,;=:@%/-]+$/.test(path)) return 'a path of letters and digits, others percent-encoded';
+  if (!/^[\w.~!$&'()*+,;=:@%/-]+$/.test(path))
+    return 'a path of letters and digits, others percent-encoded';
   if (otherPaths.test(path))
     return 'none of the other addresses: /, /dashboard, /health, /metrics and /schema.graphql';
-  if (path.split('/').slice(1).some(isNoName)) return 'a path of names: no "..", no "." and nothing empty';
+  if (path.split('/').slice(1).some(isNoName))
+    return 'a path of names: no "..", no "." and nothing empty';
   return undefined;
 }
 

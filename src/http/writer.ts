@@ -22,14 +22,19 @@ interface Sent {
 const sent = new WeakMap<Response, Sent>();
 
 /**
- * A response whose body is still to be sent: by the writer under node:http, and as a web stream anywhere else. Headers may
- * be added until then.
+ * A response whose body is still to be sent: by the writer under node:http, and as a web stream
+ * anywhere else. Headers may be added until then.
  *
  * @param ownerOf without it, the body belongs to none
  */
-export function respond(body: Body, init: ResponseInit, ownerOf: OwnerOf = () => undefined): Response {
+export function respond(
+  body: Body,
+  init: ResponseInit,
+  ownerOf: OwnerOf = () => undefined,
+): Response {
   const response = new Response(null, init);
-  if (body.contentLength !== undefined) response.headers.set('Content-Length', String(body.contentLength));
+  if (body.contentLength !== undefined)
+    response.headers.set('Content-Length', String(body.contentLength));
   sent.set(response, { body, ownerOf });
   return response;
 }
@@ -38,9 +43,9 @@ export function respond(body: Body, init: ResponseInit, ownerOf: OwnerOf = () =>
 export const discard = (response: Response): void => sent.get(response)?.body.close();
 
 /**
- * Sends every response. It makes each piece when the client has taken those before it, ends a response whose client takes
- * nothing for STALL_TIMEOUT_MS, counts what waits in the backlog of the process, and ends the operation behind a response
- * that nobody reads on.
+ * Sends every response. It makes each piece when the client has taken those before it, ends a
+ * response whose client takes nothing for STALL_TIMEOUT_MS, counts what waits in the backlog of the
+ * process, and ends the operation behind a response that nobody reads on.
  */
 export class Writer implements ResponseWriter {
   constructor(private readonly options: WriterOptions) {}
@@ -65,7 +70,9 @@ export class Writer implements ResponseWriter {
     ).start();
   }
 
-  /** Sends the text of a response to its end, once the head is written: in one go, if it is short. */
+  /**
+   * Sends the text of a response to its end, once the head is written: in one go, if it is short.
+   */
   sendText(
     response: ServerResponse,
     text: string,
@@ -89,13 +96,21 @@ export class Writer implements ResponseWriter {
     if (found === undefined) return answer;
     const { status, headers } = answer;
     const { body, ownerOf } = found;
-    return new Response(streamOf(body, new Reading(this.options, body, ownerOf)), { status, headers });
+    return new Response(streamOf(body, new Reading(this.options, body, ownerOf)), {
+      status,
+      headers,
+    });
   }
 
   /** Waits until the client has taken what is written. */
   private follow(response: ServerResponse, bytes: number, ownerOf: OwnerOf): void {
     const rest = { ...noBody, bytes };
-    new Transmission(response, rest, new Reading(this.options, rest, ownerOf), () => undefined).follow();
+    new Transmission(
+      response,
+      rest,
+      new Reading(this.options, rest, ownerOf),
+      () => undefined,
+    ).follow();
   }
 }
 
@@ -110,7 +125,10 @@ const maxWholeLength = 256 * 1024;
 function sentOf(answer: Response): { readonly body: Body | undefined; readonly ownerOf: OwnerOf } {
   const found = sent.get(answer);
   if (found !== undefined) return found;
-  return { body: answer.body === null ? undefined : streamBody(answer.body), ownerOf: () => undefined };
+  return {
+    body: answer.body === null ? undefined : streamBody(answer.body),
+    ownerOf: () => undefined,
+  };
 }
 
 /** How a client reads one body: the time that it has for each piece, and what waits for it. */
@@ -121,7 +139,10 @@ class Reading {
   private waitsSince: number | undefined;
   private isOver = false;
   private onCut: () => void = () => undefined;
-  /** Whether a response before it on the same connection is not sent yet: then that one is what stalls. */
+  /**
+   * Whether a response before it on the same connection is not sent yet: then that one is what
+   * stalls.
+   */
   private isQueued: () => boolean = () => false;
 
   constructor(
@@ -218,7 +239,9 @@ class Transmission {
       while (!this.isOver) {
         const next = this.body.next();
         if (next instanceof Promise) {
-          next.then((piece) => this.put(piece) && this.pump()).catch((error: unknown) => this.fail(error));
+          next
+            .then((piece) => this.put(piece) && this.pump())
+            .catch((error: unknown) => this.fail(error));
           return;
         }
         if (!this.put(next)) return;
@@ -262,7 +285,9 @@ function streamOf(body: Body, reading: Reading): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        reading.whenCut(() => controller.error(new Error('The client has not read the response in time.')));
+        reading.whenCut(() =>
+          controller.error(new Error('The client has not read the response in time.')),
+        );
         reading.waits();
       },
       async pull(controller) {

@@ -2,17 +2,42 @@ import { type CORSOptions, createYoga, type GraphQLParams, type Plugin } from 'g
 import { checkParameters, httpError } from '../operation/parameters.js';
 import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
 import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
-import { checkCoding, checkMediaType, parseBody, readBodyText, readQueryString } from './request-body.js';
-import { errorResponse, headOf, type HttpResponse, type ResultHead, toHttpResponse } from './response.js';
-import { isIncremental, type OperationResponse, type OperationResult } from '../operation/result.js';
+import {
+  checkCoding,
+  checkMediaType,
+  parseBody,
+  readBodyText,
+  readQueryString,
+} from './request-body.js';
+import {
+  errorResponse,
+  headOf,
+  type HttpResponse,
+  type ResultHead,
+  toHttpResponse,
+} from './response.js';
+import {
+  isIncremental,
+  type OperationResponse,
+  type OperationResult,
+} from '../operation/result.js';
 import { runOperation } from '../operation/run-operation.js';
 import { LiveStream } from '../operation/live/live-stream.js';
-import { incrementalFramings, liveFramings, PartBody, type PartType, streamHeaders } from './part-body.js';
+import {
+  incrementalFramings,
+  liveFramings,
+  PartBody,
+  type PartType,
+  streamHeaders,
+} from './part-body.js';
 import { toFileResponse } from './export.js';
 import { type Body, textBody } from './body.js';
 import { respond } from './writer.js';
 
-/** Yoga handles CORS, checks the names of parameters, and leads a request from step to step. The steps are ours. */
+/**
+ * Yoga handles CORS, checks the names of parameters, and leads a request from step to step. The
+ * steps are ours.
+ */
 export function createGraphQLHttp(options: HttpOptions): Handler {
   const yoga = createYoga<ServerContext>({
     schema: options.runtime.parts.schema,
@@ -45,27 +70,44 @@ function corsOf(listed: readonly string[]): (request: Request) => CORSOptions {
 }
 
 /** Response headers that a page may read beside the few that CORS always exposes. */
-const exposedHeaders = ['X-Request-Id', 'Retry-After', 'Age', 'Content-Disposition', 'X-Upstream-Requests'];
+const exposedHeaders = [
+  'X-Request-Id',
+  'Retry-After',
+  'Age',
+  'Content-Disposition',
+  'X-Upstream-Requests',
+];
 
 function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
   return {
-    /** Yoga reads `Accept` after the operation has run: a request whose response could not be sent is refused before. */
+    /**
+     * Yoga reads `Accept` after the operation has run: a request whose response could not be sent
+     * is refused before.
+     */
     onRequest(event) {
       if (negotiate(event.request.headers.get('accept')) !== undefined) return;
       const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
       event.endResponse(errorResponse(406, message, 'GRAPHQL_VALIDATION_FAILED'));
     },
     onRequestParse(event) {
-      event.setRequestParser(parserOf(event.request, event.url, runtime.settings.MAX_REQUEST_BYTES));
+      event.setRequestParser(
+        parserOf(event.request, event.url, runtime.settings.MAX_REQUEST_BYTES),
+      );
     },
     onParams({ setParamsHandler }) {
       setParamsHandler(({ request, params, context }) => {
         // An operation hears of a client that leaves, but not of one that has left before.
         request.signal.throwIfAborted();
-        return runOperation(runtime, { ...operationOf(request, context), ...checkParameters(params) });
+        return runOperation(runtime, {
+          ...operationOf(request, context),
+          ...checkParameters(params),
+        });
       });
     },
-    /** Yoga copies each error, for which graphql-js counts lines again, and writes each part in nine costly chunks. */
+    /**
+     * Yoga copies each error, for which graphql-js counts lines again, and writes each part in nine
+     * costly chunks.
+     */
     onResultProcess(event) {
       const { request, serverContext } = event;
       const types = negotiate(request.headers.get('accept'));
@@ -129,7 +171,8 @@ function partsContent(
 ): Content {
   const { parts = 'text/event-stream' } = types;
   const framing = incrementalFramings[parts];
-  const jsonType = parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
+  const jsonType =
+    parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
   const { status, headers } = headOf(head, jsonType);
   const type = framing.contentType + formatParameter(types);
   const init = { status, headers: { ...headers, ...streamHeaders, 'Content-Type': type } };

@@ -1,9 +1,15 @@
 import { setTimer } from '../base/timer.js';
 
-/** Milliseconds that one slow response may hold up the links of the others; what it brings goes in a batch of its own. */
+/**
+ * Milliseconds that one slow response may hold up the links of the others; what it brings goes in a
+ * batch of its own.
+ */
 const patienceMs = 1000;
 
-/** When a batch is dispatched: after all responses that can lead to more ids, so that one sweep serves them. */
+/**
+ * When a batch is dispatched: after all responses that can lead to more ids, so that one sweep
+ * serves them.
+ */
 export class BatchSchedule {
   private underWay = 0;
   private hasResponses = false;
@@ -17,7 +23,10 @@ export class BatchSchedule {
     return read;
   }
 
-  /** Calls back once every resolver has run and, after the first response, no such read is under way. */
+  /**
+   * Calls back once every resolver has run and, after the first response, no such read is under
+   * way.
+   */
   readonly whenQuiet = (callback: () => void): void => {
     if (!this.hasResponses) {
       afterResolvers(callback);
@@ -46,7 +55,10 @@ export class BatchSchedule {
   }
 }
 
-/** Promise jobs, as woken resolvers are, run before the next tick; the job around it lets those already queued run. */
+/**
+ * Promise jobs, as woken resolvers are, run before the next tick; the job around it lets those
+ * already queued run.
+ */
 export function afterResolvers(callback: () => void): void {
   void Promise.resolve().then(() => process.nextTick(callback));
 }

@@ -19,13 +19,19 @@ export const createCost = (shared = 0, cached = 0) => ({
 
 export type Cost = ReturnType<typeof createCost>;
 
-/** One REST request of an operation, as `X-Upstream-Explain: trace` reports it. Paths and ids only, no credential. */
+/**
+ * One REST request of an operation, as `X-Upstream-Explain: trace` reports it. Paths and ids only,
+ * no credential.
+ */
 export interface RequestTrace {
   readonly operation: string;
   readonly path: string;
   /** Undefined where any credential will do. */
   readonly scope: Scope | undefined;
-  /** HTTP status, or the code of the failure where no response came: `CANCELLED` where the operation ended first. */
+  /**
+   * HTTP status, or the code of the failure where no response came: `CANCELLED` where the operation
+   * ended first.
+   */
   readonly status: number | string;
   readonly milliseconds: number;
   /** From 1: requests of one wave did not wait for each other's responses. */
@@ -50,7 +56,9 @@ export class Trace {
     result.then(
       () => end(200),
       (error: unknown) =>
-        end(error instanceof PartnerError ? (error.facts.status ?? reportedCode(error)) : 'aborted'),
+        end(
+          error instanceof PartnerError ? (error.facts.status ?? reportedCode(error)) : 'aborted',
+        ),
     );
   }
 }

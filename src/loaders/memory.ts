@@ -1,9 +1,9 @@
 import type { Cost } from './cost.js';
 
 /**
- * What one operation has read, is reading or has computed: made once, whether it succeeds or fails. The key of a
- * response is its path, and the key of a list is its path without a query. Each key has values of one type, which
- * proves the casts.
+ * What one operation has read, is reading or has computed: made once, whether it succeeds or fails.
+ * The key of a response is its path, and the key of a list is its path without a query. Each key
+ * has values of one type, which proves the casts.
  */
 export class Memory {
   readonly entries = new Map<unknown, unknown>();
@@ -21,7 +21,11 @@ export class Memory {
     return fresh;
   }
 
-  /** The response to a path; repeated reads are counted. @param isAhead whether nothing needs it so far */
+  /**
+   * The response to a path; repeated reads are counted.
+   *
+   * @param isAhead whether nothing needs it so far
+   */
   read<T>(path: string, send: () => Promise<T>, isAhead = false): Promise<T> {
     const known = this.entries.get(path) as Promise<T> | undefined;
     if (known === undefined) {

@@ -22,7 +22,10 @@ const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&limit=${
 export class PagedList<T> implements Source<T | PartnerError> {
   /** The contract does not rule out that a slot comes several times in a playlist. */
   readonly areIdsUnique: boolean;
-  /** Settles when what batches wait for has been read: a whole reading, or a sweep ahead. Undefined where there is none. */
+  /**
+   * Settles when what batches wait for has been read: a whole reading, or a sweep ahead. Undefined
+   * where there is none.
+   */
   ahead: Promise<unknown> | undefined;
   /** Whether the operation reads the whole list: every page is then as wide as the list serves. */
   isReadWhole = false;
@@ -32,9 +35,15 @@ export class PagedList<T> implements Source<T | PartnerError> {
   /** Numbers of the pages of 100 that have been read. */
   private readonly swept = new Set<number>();
   private pagination: Pagination | undefined;
-  /** When the request of the page that has shown it was sent, where that page was kept; else Infinity. */
+  /**
+   * When the request of the page that has shown it was sent, where that page was kept; else
+   * Infinity.
+   */
   private paginationAt = -Infinity;
-  /** What operations of the credential have learnt of collections, by path; undefined for a list of a record. */
+  /**
+   * What operations of the credential have learnt of collections, by path; undefined for a list of
+   * a record.
+   */
   private readonly collections: Map<string, CollectionFacts> | undefined;
   private widest = maxPageLimit;
 
@@ -70,7 +79,9 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return this.collections?.get(this.path);
   }
 
-  /** A record that pages have shown; undefined where none has, or the record breaks the contract. */
+  /**
+   * A record that pages have shown; undefined where none has, or the record breaks the contract.
+   */
   find(id: string): T | undefined {
     if (this.shown.length === 0) return undefined;
     const hash = hashOfId(id);
@@ -84,8 +95,9 @@ export class PagedList<T> implements Source<T | PartnerError> {
   }
 
   /**
-   * Throws UPSTREAM_INVALID_RESPONSE where the pages that were read contradict each other: something may be missing. A page of
-   * which only some records were looked up says nothing of the list.
+   * Throws UPSTREAM_INVALID_RESPONSE where the pages that were read contradict each other:
+   * something may be missing. A page of which only some records were looked up says nothing of the
+   * list.
    */
   checkAgreement(): void {
     const read = this.shown.filter(({ isLazy }) => !isLazy);
@@ -95,7 +107,10 @@ export class PagedList<T> implements Source<T | PartnerError> {
     throw invalid(this.endpoint, `${how}. The list may have changed while it was read: try again`);
   }
 
-  /** Number of positions, as far as the credential's operations know; undefined before the first page. */
+  /**
+   * Number of positions, as far as the credential's operations know; undefined before the first
+   * page.
+   */
   extent(): number | undefined {
     return this.pagination ? extentOf(this.pagination) : this.facts?.total;
   }
@@ -105,7 +120,9 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return sweepPages(this.extent() ?? Infinity);
   }
 
-  /** How many of them this operation has not read; Infinity while the length of the list is unknown. */
+  /**
+   * How many of them this operation has not read; Infinity while the length of the list is unknown.
+   */
   countUnread(): number {
     const pages = this.pages();
     return pages - [...this.swept].filter((page) => page <= pages).length;
@@ -120,7 +137,10 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return unread;
   }
 
-  /** Whether the list is small enough to be read before anything needs it; it may have grown since it was. */
+  /**
+   * Whether the list is small enough to be read before anything needs it; it may have grown since
+   * it was.
+   */
   get isSmall(): boolean {
     return this.pages() <= this.maxConcurrency / 2;
   }
@@ -143,7 +163,9 @@ export class PagedList<T> implements Source<T | PartnerError> {
     const path = this.path + pageQuery(grid);
     // The response of a list endpoint is parsed to a page of its records.
     return reader.memory.read(path, () =>
-      reader.read({ endpoint, path, pageForm }).then((page) => this.learn(page as Page<T>, grid, path)),
+      reader
+        .read({ endpoint, path, pageForm })
+        .then((page) => this.learn(page as Page<T>, grid, path)),
     );
   }
 
@@ -159,8 +181,8 @@ export class PagedList<T> implements Source<T | PartnerError> {
   }
 
   /**
-   * Remembers the list's length; that of a kept page replaces nothing that is newer. This operation follows whatever its pages
-   * claim; others learn nothing that cannot be true.
+   * Remembers the list's length; that of a kept page replaces nothing that is newer. This operation
+   * follows whatever its pages claim; others learn nothing that cannot be true.
    */
   private noteLength({ pagination, length: shown }: Page<T>, pageAt: number): void {
     if (pageAt >= this.paginationAt) {
@@ -172,7 +194,8 @@ export class PagedList<T> implements Source<T | PartnerError> {
     const { facts } = this;
     const total = extentOf(pagination);
     // Another process may have kept the page.
-    if (facts === undefined) this.collections?.set(this.path, { total, seenAt: Math.min(pageAt, now) });
+    if (facts === undefined)
+      this.collections?.set(this.path, { total, seenAt: Math.min(pageAt, now) });
     // The facts are rarely older than a kept page.
     else if (pageAt === Infinity) Object.assign(facts, { total, seenAt: now });
   }
@@ -186,8 +209,15 @@ export class PagedList<T> implements Source<T | PartnerError> {
   }
 }
 
-/** Paging can follow a smaller limit (another grid) and the last page in place of a later one (an end). */
-function checkEcho(endpoint: Endpoint, { page, limit, totalPages }: Pagination, requested: GridPage): void {
+/**
+ * Paging can follow a smaller limit (another grid) and the last page in place of a later one (an
+ * end).
+ */
+function checkEcho(
+  endpoint: Endpoint,
+  { page, limit, totalPages }: Pagination,
+  requested: GridPage,
+): void {
   const isLastInstead = page < requested.page && page === Math.max(1, totalPages);
   if ((page === requested.page || isLastInstead) && limit <= requested.limit) return;
   throw invalid(

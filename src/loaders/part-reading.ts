@@ -9,8 +9,8 @@ import { type Reading, readWhole } from './reading.js';
 import type { Session } from './session.js';
 
 /**
- * Reads a collection whole, and the parts of its records (the items of a playlist, the one configuration of a screen), as
- * many together as the operation may have in flight.
+ * Reads a collection whole, and the parts of its records (the items of a playlist, the one
+ * configuration of a screen), as many together as the operation may have in flight.
  */
 export class PartReading<T extends Identified, P> {
   /** REST requests that the parts take, those that were saved included. */
@@ -24,10 +24,12 @@ export class PartReading<T extends Identified, P> {
   ) {}
 
   /**
-   * The first failure ends it, since a reading with gaps is none. A record whose part is not found (404) is left out.
+   * The first failure ends it, since a reading with gaps is none. A record whose part is not found
+   * (404) is left out.
    *
-   * @throws PartnerError why a page or a part could not be read; UPSTREAM_INVALID_RESPONSE for a broken record;
-   *   UPSTREAM_BUDGET_EXCEEDED, before any part is read, where there are more records than requests left
+   * @throws PartnerError why a page or a part could not be read; UPSTREAM_INVALID_RESPONSE for a
+   *   broken record; UPSTREAM_BUDGET_EXCEEDED, before any part is read, where there are more
+   *   records than requests left
    */
   async read() {
     const { session, collection, endpoint } = this;
@@ -38,12 +40,17 @@ export class PartReading<T extends Identified, P> {
     this.checkBudget(records);
     // Scopes are independent and immutable (contract, "Authentication", 4 and 5).
     const isAllowed = endpoint.scope === collection.list.scope || known?.requests !== undefined;
-    // Without the scope every response is a 403 (contract, "Authentication", 6): a 404 shows that it is there.
+    // Without the scope every response is a 403 (contract, "Authentication", 6): a 404 shows that
+    // it is there.
     const alone = isAllowed ? 0 : 1;
     const readParts = (some: readonly T[]) =>
       pMap(some, (record) => this.readPart(record), { concurrency: list.maxConcurrency });
-    const read = [...(await readParts(records.slice(0, alone))), ...(await readParts(records.slice(alone)))];
-    if (facts !== undefined && known !== undefined) facts.parts = { ...known, requests: this.requests };
+    const read = [
+      ...(await readParts(records.slice(0, alone))),
+      ...(await readParts(records.slice(alone))),
+    ];
+    if (facts !== undefined && known !== undefined)
+      facts.parts = { ...known, requests: this.requests };
     return read;
   }
 
@@ -51,8 +58,8 @@ export class PartReading<T extends Identified, P> {
     const { session, collection, endpoint } = this;
     const { id } = record;
     if (!isUsableId(id)) throw invalid(collection.list, 'with a record whose id is unusable');
-    // Also where the record says that it is empty: the contract does not say whether `itemCount` counts items that are
-    // disabled or hidden.
+    // Also where the record says that it is empty: the contract does not say whether `itemCount`
+    // counts items that are disabled or hidden.
     if (endpoint.kind === 'list') {
       const { pages, records: parts } = await readExactly(session.list(endpoint, id));
       this.requests += pages.length;
@@ -91,7 +98,10 @@ async function readExactly<T>(list: PagedList<T>): Promise<Reading<T>> {
 }
 
 /** Remembers the number of records. @returns what is known of their parts now */
-function noteRecords(facts: CollectionFacts | undefined, records: number): CollectionParts | undefined {
+function noteRecords(
+  facts: CollectionFacts | undefined,
+  records: number,
+): CollectionParts | undefined {
   if (facts === undefined) return undefined;
   const { total, parts } = facts;
   if (parts?.total !== total || parts.records !== records)

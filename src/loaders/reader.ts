@@ -5,33 +5,50 @@ import { BatchSchedule } from './batch-schedule.js';
 import { Memory } from './memory.js';
 import { type RequestOptions, RequestQueue } from './request-queue.js';
 
-/** Kept responses that one turn of the event loop hands out: an operation on hundreds of pages must not block it. */
+/**
+ * Kept responses that one turn of the event loop hands out: an operation on hundreds of pages must
+ * not block it.
+ */
 const maxPerTurn = 32;
 
-/** Milliseconds that an operation waits for other processes in all (docs/operation.md, "Several replicas"). */
+/**
+ * Milliseconds that an operation waits for other processes in all (docs/operation.md, "Several
+ * replicas").
+ */
 const maxWaitMs = 50;
 
 /** Paths of one round trip, which take some megabytes at most. */
 const maxPaths = 16;
 
-/** Milliseconds. Clients accept no smaller age; the polls of a subscription, which share their responses, do. */
+/**
+ * Milliseconds. Clients accept no smaller age; the polls of a subscription, which share their
+ * responses, do.
+ */
 const minSharedAgeMs = 1000;
 
 export interface ReaderOptions extends RequestOptions {
   /** Kept responses that are not older are served; 0 and undefined: only fresh ones. */
   readonly maxAgeSeconds?: number | undefined;
-  /** Kept responses to requests that were sent then or later are served too, by the tenant's clock. */
+  /**
+   * Kept responses to requests that were sent then or later are served too, by the tenant's clock.
+   */
   readonly sentSince?: number | undefined;
 }
 
-/** What one operation reads: each path once, from a kept response where it accepts one, or else by a request. */
+/**
+ * What one operation reads: each path once, from a kept response where it accepts one, or else by a
+ * request.
+ */
 export class Reader {
   readonly requests: RequestQueue;
   readonly memory: Memory;
   readonly schedule = new BatchSchedule();
   /** Undefined where the operation accepts no kept response. */
   private readonly responses: TenantResponses | undefined;
-  /** When the requests of the kept responses that were served had been sent, by path. Created late: few operations have any. */
+  /**
+   * When the requests of the kept responses that were served had been sent, by path. Created late:
+   * few operations have any.
+   */
   private sentAt: Map<string, number> | undefined;
   /** The turn of the event loop that hands out the next responses; undefined for the first ones. */
   private turn: Promise<void> | undefined;
@@ -55,7 +72,10 @@ export class Reader {
     return this.memory.read(path, send, isAhead);
   }
 
-  /** The record or `Page` of a request. Who wants one form may get the other, from an operation that it joins. */
+  /**
+   * The record or `Page` of a request. Who wants one form may get the other, from an operation that
+   * it joins.
+   */
   read(request: ClientRequest): Promise<unknown> {
     const { responses, requests } = this;
     if (responses === undefined) return requests.read(request);
@@ -66,12 +86,18 @@ export class Reader {
     return lookUp.then(() => this.takeKept(responses, request.path) ?? requests.read(request));
   }
 
-  /** When the request of the kept response to a path was sent; undefined where the response is fresh. */
+  /**
+   * When the request of the kept response to a path was sent; undefined where the response is
+   * fresh.
+   */
   keptAt(path: string): number | undefined {
     return this.sentAt?.get(path);
   }
 
-  /** Whole seconds since the oldest response that was served had been requested; undefined where none was served. */
+  /**
+   * Whole seconds since the oldest response that was served had been requested; undefined where
+   * none was served.
+   */
   age(): number | undefined {
     if (this.sentAt === undefined) return undefined;
     let oldest = Infinity;
@@ -79,7 +105,10 @@ export class Reader {
     return Math.floor((this.options.tenant.now() - oldest) / 1000);
   }
 
-  /** Takes the kept response of a path, and counts it; undefined where none is young enough for the operation. */
+  /**
+   * Takes the kept response of a path, and counts it; undefined where none is young enough for the
+   * operation.
+   */
   private takeKept(responses: TenantResponses, path: string): Promise<unknown> | undefined {
     const { requests } = this;
     if (requests.ended !== undefined) return undefined;
@@ -103,8 +132,9 @@ export class Reader {
   }
 
   /**
-   * Looks whether other processes have kept the response of a path, in one round trip with the other paths of this turn of
-   * the event loop. Undefined where nobody can be asked; otherwise it resolves when what they had is kept here.
+   * Looks whether other processes have kept the response of a path, in one round trip with the
+   * other paths of this turn of the event loop. Undefined where nobody can be asked; otherwise it
+   * resolves when what they had is kept here.
    */
   private ask(responses: TenantResponses, request: ClientRequest): Promise<void> | undefined {
     if (!responses.isShared || this.requests.ended !== undefined) return undefined;
@@ -131,7 +161,10 @@ export class Reader {
     return { requests, done };
   }
 
-  private async takeShared(responses: TenantResponses, requests: readonly ClientRequest[]): Promise<void> {
+  private async takeShared(
+    responses: TenantResponses,
+    requests: readonly ClientRequest[],
+  ): Promise<void> {
     for (let from = 0; from < requests.length; from += maxPaths) {
       if (this.requests.ended !== undefined || this.waitedMs >= maxWaitMs) return;
       const startedAt = performance.now();

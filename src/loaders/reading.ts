@@ -3,7 +3,9 @@ import { onGrid, type SourcePage } from '../paging/place.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { PagedList } from './paged-list.js';
 
-/** Everything that a list shows, read once for all filters, orders and summaries of an operation. */
+/**
+ * Everything that a list shows, read once for all filters, orders and summaries of an operation.
+ */
 export interface Reading<T> {
   /** The pages that could be read, in order. */
   readonly pages: readonly SourcePage<T | PartnerError>[];
@@ -16,7 +18,8 @@ export interface Reading<T> {
 }
 
 /**
- * Everything that a list shows, read once for the operation. A record that is looked up meanwhile is found there.
+ * Everything that a list shows, read once for the operation. A record that is looked up meanwhile
+ * is found there.
  *
  * @param isPartUseful false where the other pages are not needed once one cannot be read
  * @throws PartnerError why a page could not be read, unless a part is useful
@@ -39,8 +42,8 @@ type Pages<T> = (SourcePage<T | PartnerError> | undefined)[];
 type ReadPages<T> = Pick<Reading<T>, 'pages' | 'failure'>;
 
 /**
- * Reads all pages of a list together. Where its length is unknown, the first page shows it. Of a list that would exceed the
- * budget no further page is read.
+ * Reads all pages of a list together. Where its length is unknown, the first page shows it. Of a
+ * list that would exceed the budget no further page is read.
  */
 export async function readAllPages<T>(list: PagedList<T>): Promise<ReadPages<T>> {
   // Smaller pages that the operation needs of it are then cut from these.
@@ -49,7 +52,8 @@ export async function readAllPages<T>(list: PagedList<T>): Promise<ReadPages<T>>
   let failure: PartnerError | undefined;
   for (let missing = countMissing(list, pages); missing > 0 && failure === undefined;) {
     failure =
-      checkPageBudget(list, missing) ?? (await readEach(list, pages, firstMissing(list, pages, missing)));
+      checkPageBudget(list, missing) ??
+      (await readEach(list, pages, firstMissing(list, pages, missing)));
     missing = countMissing(list, pages);
   }
   return { pages: ofGrid(pages, list.maxLimit()), failure };
@@ -58,17 +62,26 @@ export async function readAllPages<T>(list: PagedList<T>): Promise<ReadPages<T>>
 const ofGrid = <T>(pages: Pages<T>, limit: number): Reading<T>['pages'] =>
   pages.flatMap((page, number) => (page?.pagination.limit === limit ? onGrid(page, number) : []));
 
-/** Pages of the present grid. An upstream that serves smaller pages than requested changes the grid. */
+/**
+ * Pages of the present grid. An upstream that serves smaller pages than requested changes the grid.
+ */
 const countPages = <T>(list: PagedList<T>): number =>
   Math.max(1, Math.ceil((list.extent() ?? 0) / list.maxLimit()));
 
-/** How many of them are to be read next. The list may claim any number: it is compared with the budget before they are listed. */
+/**
+ * How many of them are to be read next. The list may claim any number: it is compared with the
+ * budget before they are listed.
+ */
 function countMissing<T>(list: PagedList<T>, pages: Pages<T>): number {
   const count = countPages(list);
-  // The list may have shrunk since an earlier operation saw it: its first page shows whether it is still too long.
+  // The list may have shrunk since an earlier operation saw it: its first page shows whether it is
+  // still too long.
   if (list.known() === undefined && count > list.reader.requests.requestsLeft) return 1;
   const limit = list.maxLimit();
-  return count - pages.filter((page, number) => number <= count && page?.pagination.limit === limit).length;
+  return (
+    count -
+    pages.filter((page, number) => number <= count && page?.pagination.limit === limit).length
+  );
 }
 
 /** The numbers of the first pages of the present grid that are not read. */
@@ -80,7 +93,11 @@ function firstMissing<T>(list: PagedList<T>, pages: Pages<T>, count: number): re
   return numbers;
 }
 
-/** Reads pages together; once one has failed, no further one unless a part is useful. @returns why the first of them failed */
+/**
+ * Reads pages together; once one has failed, no further one unless a part is useful.
+ *
+ * @returns why the first of them failed
+ */
 async function readEach<T>(
   list: PagedList<T>,
   pages: Pages<T>,
@@ -93,7 +110,8 @@ async function readEach<T>(
     // The pages before it may have shown that the list has shrunk.
     if (list.known() !== undefined && number > countPages(list)) return;
     try {
-      // Checks the records of each page as it comes: all at once, they would hold up every other operation.
+      // Checks the records of each page as it comes: all at once, they would hold up every other
+      // operation.
       const { items, pagination } = await list.readPage(number, limit);
       pages[number] = { items, pagination };
     } catch (error) {
@@ -106,7 +124,10 @@ async function readEach<T>(
   throw failure;
 }
 
-function checkPageBudget<T>({ endpoint, reader }: PagedList<T>, pages: number): PartnerError | undefined {
+function checkPageBudget<T>(
+  { endpoint, reader }: PagedList<T>,
+  pages: number,
+): PartnerError | undefined {
   const { requestsLeft } = reader.requests;
   if (pages <= requestsLeft) return undefined;
   const message =
@@ -115,7 +136,10 @@ function checkPageBudget<T>({ endpoint, reader }: PagedList<T>, pages: number): 
   return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
 }
 
-function toReading<T>({ areIdsUnique, idOf }: PagedList<T>, { pages, failure }: ReadPages<T>): Reading<T> {
+function toReading<T>(
+  { areIdsUnique, idOf }: PagedList<T>,
+  { pages, failure }: ReadPages<T>,
+): Reading<T> {
   const records: T[] = [];
   const broken: PartnerError[] = [];
   const ids = new Set<unknown>();

@@ -5,7 +5,10 @@ import type { SweepHistory } from '../tenant/sweep-history.js';
 import { afterResolvers } from './batch-schedule.js';
 import type { PagedList } from './paged-list.js';
 
-/** The records of one collection by id, for one operation: each is read once, from its list or by its id. */
+/**
+ * The records of one collection by id, for one operation: each is read once, from its list or by
+ * its id.
+ */
 export class RecordLoader<T extends Identified> {
   /** Ids that a sweep ahead had shown before they were needed, until they are enough. */
   readonly shownAhead = new Set<string>();
@@ -14,7 +17,10 @@ export class RecordLoader<T extends Identified> {
   private hasReportedSweep = false;
   private readonly loader: DataLoader<string, T>;
 
-  /** @param hasLinks whether the responses to some requests of the operation lead to more records, in the same batch */
+  /**
+   * @param hasLinks whether the responses to some requests of the operation lead to more records,
+   *   in the same batch
+   */
   constructor(
     readonly collection: Collection<T>,
     readonly list: PagedList<T>,
@@ -49,7 +55,9 @@ export class RecordLoader<T extends Identified> {
     this.history.note(this.list.path, isSwept && this.hasLinks);
   }
 
-  /** Where a sweep ahead has shown every id there is no batch, whose end would note that it paid. */
+  /**
+   * Where a sweep ahead has shown every id there is no batch, whose end would note that it paid.
+   */
   private countAhead(id: string): void {
     if (this.shownAhead.add(id).size <= this.list.pages()) return;
     this.hasReportedSweep = true;
@@ -84,12 +92,14 @@ class RecordBatch<T extends Identified> {
     const shownAhead = loader.shownAhead.size;
     if (ahead !== undefined) await ahead;
     let missing = ids.filter((id) => !this.takeShown(id, ahead === undefined ? 'primed' : 'swept'));
-    // A page that was read ahead for this batch is evidence like one that the batch itself has read.
+    // A page that was read ahead for this batch is evidence like one that the batch itself has
+    // read.
     if (ahead !== undefined && list.countUnread() > 0) {
       this.found = ids.length - missing.length + shownAhead;
       this.pagesRead = 1;
     }
-    const others = list.facts === undefined ? list.reader.options.tenant.sharedFacts?.pending : undefined;
+    const others =
+      list.facts === undefined ? list.reader.options.tenant.sharedFacts?.pending : undefined;
     // What other processes know may save the probe.
     if (others !== undefined && missing.length >= minMissingToProbe) await others;
     while (missing.length > 0) {
@@ -101,7 +111,10 @@ class RecordBatch<T extends Identified> {
     return ids.map((id) => this.results.get(id) ?? new Error('The batch has no result for an id.'));
   }
 
-  /** Takes a record that a list has shown, for example between the first id of the batch and its dispatch. */
+  /**
+   * Takes a record that a list has shown, for example between the first id of the batch and its
+   * dispatch.
+   */
   private takeShown(id: string, saving: 'primed' | 'swept'): boolean {
     const record = this.list.find(id);
     if (record === undefined) return false;
@@ -118,18 +131,20 @@ class RecordBatch<T extends Identified> {
   }
 
   /**
-   * Takes the cheapest next step without a batch endpoint (contract, "Endpoints"): each id by itself; as a probe, the list's first
-   * unread page, which shows how long the list is; as a sample, one id by itself, which shows whether the ids exist at all;
-   * or every unread page, together, in a sweep.
+   * Takes the cheapest next step without a batch endpoint (contract, "Endpoints"): each id by
+   * itself; as a probe, the list's first unread page, which shows how long the list is; as a
+   * sample, one id by itself, which shows whether the ids exist at all; or every unread page,
+   * together, in a sweep.
    *
-   * Ids that no page shows (hidden, or gone) must be read singly after the sweep, so a sweep costs its pages and those; how
-   * many there are is unknown beforehand. So it needs evidence that the ids exist: the credential's last sweep, an id that a
-   * page has shown, or a sample. The last sweep only replaces other evidence: if it forbade sweeps, one batch of ids that are
-   * gone would end them for good.
+   * Ids that no page shows (hidden, or gone) must be read singly after the sweep, so a sweep costs
+   * its pages and those; how many there are is unknown beforehand. So it needs evidence that the
+   * ids exist: the credential's last sweep, an id that a page has shown, or a sample. The last
+   * sweep only replaces other evidence: if it forbade sweeps, one batch of ids that are gone would
+   * end them for good.
    *
-   * A batch of k ids over P pages, u of the ids on no page, then costs at most max(k, P + u) + 1: at most min(k, P) + 1
-   * where every id is listed, and k + 1 where none is, unless the last sweep misled. Only reading all pages would
-   * tell beforehand how many ids of a mixture are listed.
+   * A batch of k ids over P pages, u of the ids on no page, then costs at most max(k, P + u) + 1:
+   * at most min(k, P) + 1 where every id is listed, and k + 1 where none is, unless the last sweep
+   * misled. Only reading all pages would tell beforehand how many ids of a mixture are listed.
    */
   private readMore(missing: readonly string[]): Promise<void> {
     const { list, sample } = this;
@@ -138,7 +153,8 @@ class RecordBatch<T extends Identified> {
     if (unread === 0 || unread >= missing.length) return this.readRest(missing);
     const sweep = list.firstUnread(list.maxConcurrency);
     if (this.found > 0 || sample === true) return this.readPages(sweep);
-    if (this.pagesRead > 0) return sample === undefined ? this.readSample(missing) : this.readRest(missing);
+    if (this.pagesRead > 0)
+      return sample === undefined ? this.readSample(missing) : this.readRest(missing);
     const { unlistedShare = 1 } = list.facts ?? {};
     const isLikely = unread + unlistedShare * missing.length < missing.length;
     return this.readPages(isLikely ? sweep : sweep.slice(0, 1));
@@ -165,25 +181,34 @@ class RecordBatch<T extends Identified> {
     await Promise.all(reads);
   }
 
-  /** A page that cannot be read is no verdict on any id: what is missing then is read one by one. */
+  /**
+   * A page that cannot be read is no verdict on any id: what is missing then is read one by one.
+   */
   private async readPages(pages: readonly number[]): Promise<void> {
     const outcomes = await Promise.allSettled(pages.map((page) => this.list.sweep(page)));
     this.pagesRead += pages.length;
     if (outcomes.some(({ status }) => status === 'rejected')) this.hasListFailed = true;
   }
 
-  /** Whether the list is what to read when the same operation comes again, and small enough to be read ahead. */
+  /**
+   * Whether the list is what to read when the same operation comes again, and small enough to be
+   * read ahead.
+   */
   private isWorthSweeping(ids: number): boolean {
     const { list } = this;
     const listed = ids - this.singles - (this.sample === false ? 1 : 0);
     return !this.hasListFailed && list.pages() < listed && list.isSmall;
   }
 
-  /** Notes the share that the list has not shown although it was read, for the credential's next operations. */
+  /**
+   * Notes the share that the list has not shown although it was read, for the credential's next
+   * operations.
+   */
   private noteUnlisted(): void {
     const { list, found, pagesRead, singles, hasListFailed } = this;
     const { facts } = list;
     if (facts === undefined || pagesRead === 0 || hasListFailed) return;
-    if (singles === 0 || list.countUnread() === 0) facts.unlistedShare = singles / (singles + found);
+    if (singles === 0 || list.countUnread() === 0)
+      facts.unlistedShare = singles / (singles + found);
   }
 }

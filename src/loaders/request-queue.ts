@@ -13,17 +13,23 @@ export interface RequestOptions extends Pick<Sender, 'credential' | 'requestId' 
   readonly tenant: Tenant;
   readonly settings: Pick<
     Settings,
-    'MAX_UPSTREAM_REQUESTS' | 'MAX_UPSTREAM_BYTES' | 'UPSTREAM_MAX_CONCURRENCY' | 'UPSTREAM_TIMEOUT_MS'
+    | 'MAX_UPSTREAM_REQUESTS'
+    | 'MAX_UPSTREAM_BYTES'
+    | 'UPSTREAM_MAX_CONCURRENCY'
+    | 'UPSTREAM_TIMEOUT_MS'
   >;
-  /** Hears of each second attempt that is sent; others may wait for it when the operation has ended. */
+  /**
+   * Hears of each second attempt that is sent; others may wait for it when the operation has ended.
+   */
   readonly observer?: { sentAgain(): void } | undefined;
   /** Whether every request is recorded. */
   readonly isTraced: boolean;
 }
 
 /**
- * The REST requests of one operation. A read waits for a slot of the operation, and joins a request of the credential's other
- * operations, or is sent once the process has a slot. It rejects with a PartnerError, or with why the operation is over.
+ * The REST requests of one operation. A read waits for a slot of the operation, and joins a request
+ * of the credential's other operations, or is sent once the process has a slot. It rejects with a
+ * PartnerError, or with why the operation is over.
  */
 export class RequestQueue {
   readonly cost = createCost();
@@ -57,7 +63,10 @@ export class RequestQueue {
     return this.options.settings.MAX_UPSTREAM_REQUESTS - this.cost.requests;
   }
 
-  /** Whether no response has come yet, and each request that is waited for has at least half of its time left. */
+  /**
+   * Whether no response has come yet, and each request that is waited for has at least half of its
+   * time left.
+   */
   isFresh(): boolean {
     return !this.hasResponses && this.options.tenant.now() <= this.joinableUntil;
   }
@@ -77,7 +86,9 @@ export class RequestQueue {
       this.freeSlots -= 1;
       return this.readInSlot(request);
     }
-    return new Promise<void>((resolve) => this.waiting.push(resolve)).then(() => this.readInSlot(request));
+    return new Promise<void>((resolve) => this.waiting.push(resolve)).then(() =>
+      this.readInSlot(request),
+    );
   }
 
   private readInSlot(request: ClientRequest): Promise<unknown> {
@@ -105,7 +116,10 @@ export class RequestQueue {
     else next();
   }
 
-  /** @param hasSlot whether it holds a slot of the process, which a request that is sent keeps until its response */
+  /**
+   * @param hasSlot whether it holds a slot of the process, which a request that is sent keeps until
+   *   its response
+   */
   private joinOrSend(request: ClientRequest, reader: Reader, hasSlot: boolean): void {
     const { tenant } = this.options;
     try {
@@ -143,7 +157,11 @@ export class RequestQueue {
     if (!this.spend()) throw overspent(endpoint, settings.MAX_UPSTREAM_REQUESTS);
     // No byte comes before the request is in flight.
     const pending = client.read(request, this.sender, (count) => inFlight.noteBytes(count));
-    const inFlight: InFlightRequest = tenant.addInFlight(request, pending, settings.UPSTREAM_TIMEOUT_MS);
+    const inFlight: InFlightRequest = tenant.addInFlight(
+      request,
+      pending,
+      settings.UPSTREAM_TIMEOUT_MS,
+    );
     this.join(inFlight, reader);
     this.trace?.record(endpoint, scrubPath(path, this.sender.credential), pending.result);
   }
@@ -165,7 +183,11 @@ export class RequestQueue {
     return this.ended ?? this.refusalOf(endpoint) ?? this.charge(endpoint, 0);
   }
 
-  /** Counts bytes of a body that the operation holds. @returns UPSTREAM_BUDGET_EXCEEDED where they are too many */
+  /**
+   * Counts bytes of a body that the operation holds.
+   *
+   * @returns UPSTREAM_BUDGET_EXCEEDED where they are too many
+   */
   private charge(endpoint: Endpoint, bytes: number): PartnerError | undefined {
     this.bytes += bytes;
     const { MAX_UPSTREAM_BYTES } = this.options.settings;
@@ -174,7 +196,11 @@ export class RequestQueue {
 
   private refusalOf(endpoint: Endpoint): PartnerError | undefined {
     const { coolDown, missingScopes } = this.options.tenant;
-    return this.refusals.of(endpoint) ?? coolDown.refusalOf(endpoint) ?? missingScopes.refusalOf(endpoint);
+    return (
+      this.refusals.of(endpoint) ??
+      coolDown.refusalOf(endpoint) ??
+      missingScopes.refusalOf(endpoint)
+    );
   }
 
   /** Counts a request; false where it may not be sent. */
@@ -185,7 +211,10 @@ export class RequestQueue {
   }
 }
 
-/** What the upstream has refused: after a 403 nothing of its scope is sent, after a 401 or 429 nothing at all. */
+/**
+ * What the upstream has refused: after a 403 nothing of its scope is sent, after a 401 or 429
+ * nothing at all.
+ */
 export class Refusals {
   /** Created late: nearly every operation has none. */
   private byScope: Map<Endpoint['scope'], PartnerError> | undefined;
@@ -199,7 +228,8 @@ export class Refusals {
 
   remember(endpoint: Endpoint, error: unknown): void {
     if (!(error instanceof PartnerError)) return;
-    if (error.code === 'UNAUTHENTICATED' || error.code === 'RATE_LIMITED') this.ofEverything ??= error;
+    if (error.code === 'UNAUTHENTICATED' || error.code === 'RATE_LIMITED')
+      this.ofEverything ??= error;
     // The organization needs no scope, so its 403 says nothing about other endpoints.
     if (error.code !== 'FORBIDDEN' || endpoint.scope === undefined) return;
     this.byScope ??= new Map();
@@ -215,7 +245,9 @@ function overspent(endpoint: Endpoint, limit: number): PartnerError {
   return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
 }
 
-/** Why a response is not read that takes more bytes than its operation may read, nor any later one. */
+/**
+ * Why a response is not read that takes more bytes than its operation may read, nor any later one.
+ */
 function overread(endpoint: Endpoint, limit: number): PartnerError {
   const message =
     `${endpoint.id} was not read: the operation may read ${limit} bytes of REST responses (MAX_UPSTREAM_BYTES). ` +
@@ -223,7 +255,10 @@ function overread(endpoint: Endpoint, limit: number): PartnerError {
   return new PartnerError('UPSTREAM_BUDGET_EXCEEDED', message, { operation: endpoint.id });
 }
 
-/** Why a request was not sent. A 401 that rejected it in the queue names the endpoint that it was not sent to. */
+/**
+ * Why a request was not sent. A 401 that rejected it in the queue names the endpoint that it was
+ * not sent to.
+ */
 const rejectionOf = (endpoint: Endpoint, reason: unknown): Error =>
   reason instanceof PartnerError && reason.code === 'UNAUTHENTICATED'
     ? repeat(reason, endpoint)

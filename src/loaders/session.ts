@@ -28,13 +28,15 @@ export interface DeclaredReads {
   /** They are read whole in any case. */
   readonly wholeLists: readonly ListEndpoint<unknown>[];
   /**
-   * Many links may lead to their records. Where the length of one is unknown, its first page is read with the operation's
-   * first read: the batch would begin with it, one round trip later.
+   * Many links may lead to their records. Where the length of one is unknown, its first page is
+   * read with the operation's first read: the batch would begin with it, one round trip later.
    */
   readonly linkedLists: readonly ListEndpoint<unknown>[];
 }
 
-/** One GraphQL operation's access to the Partner API, with one credential, and all that it has read. */
+/**
+ * One GraphQL operation's access to the Partner API, with one credential, and all that it has read.
+ */
 export class Session {
   readonly reader: Reader;
   readonly cost: Readonly<Cost>;
@@ -60,7 +62,10 @@ export class Session {
     this.history = new SweepHistory(tenant, operation, variables);
   }
 
-  /** Reads a record that no list shows: the organization, a screen's configuration. Each path is read once. */
+  /**
+   * Reads a record that no list shows: the organization, a screen's configuration. Each path is
+   * read once.
+   */
   get<T>(endpoint: RecordEndpoint<T>, id?: string): Promise<T> {
     this.begin();
     return this.reader.schedule.during(this.reader.getRecord(endpoint, id));
@@ -77,7 +82,9 @@ export class Session {
     checkId(collection.get, id);
     const isAlone = this.options.summary.startsWithOneRequest && !this.hasBegun;
     this.begin();
-    return isAlone ? this.reader.getRecord(collection.get, id) : this.recordsOf(collection).load(id);
+    return isAlone
+      ? this.reader.getRecord(collection.get, id)
+      : this.recordsOf(collection).load(id);
   }
 
   /** The pages of a collection; their records need not be loaded any more. */
@@ -86,7 +93,10 @@ export class Session {
     return this.list(collection.list);
   }
 
-  /** The pages of any list, which the operation opens once. Throws BAD_USER_INPUT for an unusable id. */
+  /**
+   * The pages of any list, which the operation opens once. Throws BAD_USER_INPUT for an unusable
+   * id.
+   */
   list<T>(endpoint: ListEndpoint<T>, id?: string): PagedList<T> {
     const path = fillPath(endpoint, id);
     return this.memory.once(path, () => new PagedList(this.reader, endpoint, path));
@@ -111,9 +121,10 @@ export class Session {
   }
 
   /**
-   * What it takes to read a list, or the parts of its records, as the credential has learnt so many seconds ago at most. The
-   * parts take at least one request for each record that the list shows, or that its `total` counts, hidden ones too; exactly
-   * so many where all were read since the list last changed its length.
+   * What it takes to read a list, or the parts of its records, as the credential has learnt so many
+   * seconds ago at most. The parts take at least one request for each record that the list shows,
+   * or that its `total` counts, hidden ones too; exactly so many where all were read since the list
+   * last changed its length.
    */
   known(listPath: string, maxAgeSeconds = Infinity) {
     const { collections: known, now } = this.tenant;
@@ -132,11 +143,15 @@ export class Session {
     // Asked for each id: a key that is a new text each time would cost more than the rest.
     return this.memory.once(
       collection,
-      () => new RecordLoader(collection, this.list(collection.list), history, options.summary.hasLinks),
+      () =>
+        new RecordLoader(collection, this.list(collection.list), history, options.summary.hasLinks),
     );
   }
 
-  /** Starts what is read ahead: sweeps that the history recommends, or the page that shows how long a list is. */
+  /**
+   * Starts what is read ahead: sweeps that the history recommends, or the page that shows how long
+   * a list is.
+   */
   private begin(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;

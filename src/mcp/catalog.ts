@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import { type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode, TokenKind } from 'graphql';
+import {
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  TokenKind,
+} from 'graphql';
 import { CompiledQuery } from '../execution/compile.js';
 import { badRequest, checkParameters } from '../operation/parameters.js';
 import type { CheckedOperation } from '../operation/documents/checked-operation.js';
@@ -22,7 +27,10 @@ export const graphqlQuery: Tool = {
         type: 'object',
         description: 'Its variables. Put names and ids here, not in the document.',
       },
-      operationName: { type: 'string', description: 'Which operation, if the document has several.' },
+      operationName: {
+        type: 'string',
+        description: 'Which operation, if the document has several.',
+      },
       planOnly: { type: 'boolean', description: 'True: only estimate the cost.' },
     },
     ['query'],
@@ -49,8 +57,8 @@ export interface Catalog {
 type Warn = (message: string) => void;
 
 /**
- * The tools, listed anew after the manifest has changed: in slices, as there may be thousands. Until then those
- * before are listed.
+ * The tools, listed anew after the manifest has changed: in slices, as there may be thousands.
+ * Until then those before are listed.
  *
  * @param warn hears of tools that are not served
  * @returns resolves when the first list is complete
@@ -74,7 +82,10 @@ export async function createCatalog(runtime: Runtime, warn: Warn): Promise<() =>
   return () => catalog;
 }
 
-/** Checks all documents, and lists their tools: ours first, then those of the manifest. The first of a name is served. */
+/**
+ * Checks all documents, and lists their tools: ours first, then those of the manifest. The first of
+ * a name is served.
+ */
 function* toCatalog(
   { settings, documents, parts }: Runtime,
   texts: ReadonlySet<string>,
@@ -84,7 +95,8 @@ function* toCatalog(
   const list = new ToolList();
   for (const own of ownTools) {
     const checked = documents.check(own.document);
-    if ('errors' in checked) warn(`The tool ${own.name} is not served: ${checked.errors[0]?.message ?? ''}`);
+    if ('errors' in checked)
+      warn(`The tool ${own.name} is not served: ${checked.errors[0]?.message ?? ''}`);
     for (const query of queriesOf(checked)) list.add(toOwnTool(own, schema, query));
   }
   if (settings.TRUSTED_DOCUMENTS_MODE !== 'only') list.add(graphqlQuery);
@@ -144,7 +156,10 @@ function toOwnTool(
   };
 }
 
-/** Characters of a name that clients of MCP accept, and of a description that leaves room for others in the list. */
+/**
+ * Characters of a name that clients of MCP accept, and of a description that leaves room for others
+ * in the list.
+ */
 const maxNameLength = 64;
 const maxDescriptionLength = 1000;
 
@@ -176,14 +191,24 @@ function toolName(operationName: string | undefined, query: string): string {
   return `${(operationName ?? 'operation').slice(0, maxNameLength - 9)}_${digest}`;
 }
 
-/** The description of an operation (GraphQL, September 2025), else the comment above it, which older tools can write. */
+/**
+ * The description of an operation (GraphQL, September 2025), else the comment above it, which older
+ * tools can write.
+ */
 const operationDescription = (definition: OperationDefinitionNode): string =>
-  (definition.description?.value.trim() ?? commentBefore(definition)).slice(0, maxDescriptionLength);
+  (definition.description?.value.trim() ?? commentBefore(definition)).slice(
+    0,
+    maxDescriptionLength,
+  );
 
 function commentBefore({ loc }: OperationDefinitionNode): string {
   const lines: string[] = [];
   let token = loc?.startToken.prev;
-  for (let line = loc?.startToken.line ?? 0; token?.kind === TokenKind.COMMENT; token = token.prev) {
+  for (
+    let line = loc?.startToken.line ?? 0;
+    token?.kind === TokenKind.COMMENT;
+    token = token.prev
+  ) {
     if (token.line !== line - 1) break;
     line = token.line;
     lines.unshift(token.value.trim());

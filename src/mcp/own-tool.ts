@@ -48,7 +48,10 @@ const wholeList = (field: string): string =>
   `For the whole list as a file, POST { "query": "{ ${field} { nodes { id name } } }" } to /graphql of this server, with the same credential and the header Accept: text/csv (or application/x-ndjson); it takes the same filter and any fields.`;
 
 const wordFilters = {
-  nameContains: ['String', 'Words of the name, in any order; case, accents and dashes are ignored.'],
+  nameContains: [
+    'String',
+    'Words of the name, in any order; case, accents and dashes are ignored.',
+  ],
   text: ['String', 'The same, of name or description; or an id.'],
 } as const;
 
@@ -99,7 +102,8 @@ export const ownTools: readonly OwnTool[] = [
       orientationIn: ['[ScreenOrientation!]', 'Only these orientations.'],
       isOnNow: ['Boolean', 'Whether the schedule of the screen is on now.'],
     },
-    selection: 'id name description status orientation availability { isOnNow timezone } itemCount updatedAt',
+    selection:
+      'id name description status orientation availability { isOnNow timezone } itemCount updatedAt',
   }),
   {
     name: 'what_plays_on',
@@ -145,7 +149,8 @@ export const ownTools: readonly OwnTool[] = [
       typeIn: ['[MediaType!]', 'Only these types.'],
       statusIn: ['[MediaStatus!]', 'Only these statuses.'],
     },
-    selection: 'id name type status mimeType sizeBytes width height defaultDurationSeconds updatedAt',
+    selection:
+      'id name type status mimeType sizeBytes width height defaultDurationSeconds updatedAt',
   }),
   {
     name: 'where_is_media_used',

@@ -26,7 +26,10 @@ interface McpParts {
   readonly sdl: (() => string) | undefined;
 }
 
-/** Serves requests in either revision of the protocol, which is the package's alone: each by a server of its own. */
+/**
+ * Serves requests in either revision of the protocol, which is the package's alone: each by a
+ * server of its own.
+ */
 export function createMcpServer(parts: McpParts) {
   /** The package passes this object from the request to its handlers. */
   const callers = new WeakMap<AuthInfo, Caller>();
@@ -41,13 +44,16 @@ export function createMcpServer(parts: McpParts) {
   return (request: Request, message: unknown, caller: Caller): Promise<Response> => {
     const authInfo: AuthInfo = { token: '', clientId: '', scopes: [] };
     callers.set(authInfo, caller);
-    return handler.fetch(request, { authInfo, ...(message !== undefined && { parsedBody: message }) });
+    return handler.fetch(request, {
+      authInfo,
+      ...(message !== undefined && { parsedBody: message }),
+    });
   };
 }
 
 /**
- * Checks that a request comes from where it may: a page that has made a browser resolve its name to this machine sends its
- * own Host (DNS rebinding), and any page sends its Origin.
+ * Checks that a request comes from where it may: a page that has made a browser resolve its name to
+ * this machine sends its own Host (DNS rebinding), and any page sends its Origin.
  *
  * @param allowed names without ports, for both headers
  * @throws GraphQLError with HTTP status 403
@@ -57,7 +63,8 @@ export function checkHost({ headers, url }: Request, allowed: readonly string[])
   // Not every runtime keeps the header; node:http builds the address from it.
   const host = validateHostHeader(headers.get('host') ?? new URL(url).host, hosts);
   const checked = host.ok ? validateOriginHeader(headers.get('origin'), hosts) : host;
-  if (!checked.ok) throw httpError(403, `${checked.message.slice(0, 200)} (MCP_ALLOWED_HOSTS).`, 'FORBIDDEN');
+  if (!checked.ok)
+    throw httpError(403, `${checked.message.slice(0, 200)} (MCP_ALLOWED_HOSTS).`, 'FORBIDDEN');
 }
 
 /** A model reads them before it calls a tool. */
@@ -68,7 +75,11 @@ const instructions = [
   'An error has a code, and `next` says what to do about it; parts of a result may be there although others have failed.',
 ].join(' ');
 
-const serverInfo = { name: 'partner-graphql', title: 'Partner GraphQL', version: versionOfPackage() };
+const serverInfo = {
+  name: 'partner-graphql',
+  title: 'Partner GraphQL',
+  version: versionOfPackage(),
+};
 
 function createServer(parts: McpParts, caller: Caller): McpServer {
   const { catalog, sdl } = parts;
@@ -86,7 +97,11 @@ function createServer(parts: McpParts, caller: Caller): McpServer {
   return mcp;
 }
 
-/** Runs the operation of a tool as `/graphql` runs it. @param signal aborted when the client leaves or cancels */
+/**
+ * Runs the operation of a tool as `/graphql` runs it.
+ *
+ * @param signal aborted when the client leaves or cancels
+ */
 async function callTool(
   { runtime, catalog }: McpParts,
   caller: Caller,
@@ -95,12 +110,18 @@ async function callTool(
 ): Promise<CallToolResult> {
   const tool = catalog().get(name);
   if (tool === undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool: see tools/list.');
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'There is no such tool: see tools/list.',
+    );
   try {
     signal.throwIfAborted();
     const toRequest = () => ({ ...caller, ...tool.request(checkNames(tool, args)) });
     const content = toContent(await runWhole(runtime, signal, toRequest));
-    const { content: structuredContent, text } = boundResult(content, runtime.settings.MCP_MAX_RESULT_BYTES);
+    const { content: structuredContent, text } = boundResult(
+      content,
+      runtime.settings.MCP_MAX_RESULT_BYTES,
+    );
     return {
       content: [{ type: 'text', text }],
       structuredContent: { ...structuredContent },
@@ -125,7 +146,8 @@ const schemaResource = {
   uri: 'graphql://partner-graphql/schema.graphql',
   name: 'schema.graphql',
   title: 'GraphQL schema',
-  description: 'The types that graphql_query serves, with what each field costs and the scope that it needs.',
+  description:
+    'The types that graphql_query serves, with what each field costs and the scope that it needs.',
   mimeType: 'application/graphql',
 };
 
@@ -150,7 +172,10 @@ function listTools({ pages }: Catalog, cursor: string | undefined) {
   return { tools: page.map(toListed), ttlMs, ...next };
 }
 
-/** Milliseconds for which a client may use the list: a manifest that has changed is read within them. */
+/**
+ * Milliseconds for which a client may use the list: a manifest that has changed is read within
+ * them.
+ */
 const ttlMs = 5000;
 
 const toListed = ({ request: _request, ...listed }: Tool) => ({
@@ -161,7 +186,10 @@ const toListed = ({ request: _request, ...listed }: Tool) => ({
 /** No client needs to listen: what changes has a time to live. */
 const unchanging = { listChanged: false };
 
-/** For questions of a server to its user, which this one never asks. Its default costs time for each request. */
+/**
+ * For questions of a server to its user, which this one never asks. Its default costs time for each
+ * request.
+ */
 const jsonSchemaValidator = {
   getValidator(): never {
     throw new Error('No schema is validated.');

@@ -44,19 +44,25 @@ export function toToolError({ message, path, extensions }: GraphQLError) {
   };
 }
 
-/** What a model is to do about an error. The texts are ours alone; there is none for the codes of persisted queries. */
+/**
+ * What a model is to do about an error. The texts are ours alone; there is none for the codes of
+ * persisted queries.
+ */
 const help: Partial<Record<string, string>> = {
   GRAPHQL_PARSE_FAILED: 'Correct the document; a repetition does not help.',
   GRAPHQL_VALIDATION_FAILED:
     'Correct the arguments, or the document and its variables; a repetition does not help.',
-  OPERATION_LIMIT_EXCEEDED: 'Ask for less at once. If the façade has too many operations, try again later.',
+  OPERATION_LIMIT_EXCEEDED:
+    'Ask for less at once. If the façade has too many operations, try again later.',
   BAD_USER_INPUT: 'Correct the argument. A cursor goes only with the filter that it came with.',
-  UNAUTHENTICATED: 'Do not repeat the call. Tell the user that the credential is missing or not valid.',
+  UNAUTHENTICATED:
+    'Do not repeat the call. Tell the user that the credential is missing or not valid.',
   FORBIDDEN:
     'Do not repeat the call: the credential lacks the scope in requiredScope, and scopes cannot be added to it. Use what the rest of the result has, or ask the user for a credential with that scope.',
   NOT_FOUND:
     'The organization has no record with this id. Find the id with one of the tools that list. If a list is what was not found, tell the user.',
-  HTTPS_REQUIRED: 'Do not repeat the call. Tell the user: the operator of the façade has to correct this.',
+  HTTPS_REQUIRED:
+    'Do not repeat the call. Tell the user: the operator of the façade has to correct this.',
   RATE_LIMITED:
     'The quota is used up. Wait retryAfterSeconds, or a minute if it is absent, then repeat the call once. Until then every call fails.',
   UPSTREAM_UNAVAILABLE: 'Try again once, later. If it fails again, tell the user.',
@@ -65,7 +71,8 @@ const help: Partial<Record<string, string>> = {
     'Use the rest of the result. Tell the user that the Partner API sent something unexpected.',
   UPSTREAM_BUDGET_EXCEEDED:
     'The call needs more REST requests than one may send. Ask for less: a smaller first, a narrower filter, fewer fields.',
-  INTERNAL_SERVER_ERROR: 'Do not repeat the call. Give the user the id in the message, for the operator.',
+  INTERNAL_SERVER_ERROR:
+    'Do not repeat the call. Give the user the id in the message, for the operator.',
 } satisfies Record<ErrorCode, string>;
 
 export interface BoundContent extends ToolContent {
@@ -83,15 +90,17 @@ interface BoundResult {
   readonly text: string;
 }
 
-/** Bytes for the envelope of a result: the message around it, and what the server says of itself. */
+/**
+ * Bytes for the envelope of a result: the message around it, and what the server says of itself.
+ */
 const envelopeBytes = 1024;
 
 /** Cut lists and errors that a result names. */
 const maxNamed = 10;
 
 /**
- * Bounds the structured content and its text together. Whole items are cut from the end of the longest lists, to the
- * greatest length with which everything fits.
+ * Bounds the structured content and its text together. Whole items are cut from the end of the
+ * longest lists, to the greatest length with which everything fits.
  *
  * @param maxBytes of the JSON of the whole result (MCP_MAX_RESULT_BYTES)
  */
@@ -110,7 +119,9 @@ export function boundResult(content: ToolContent, maxBytes: number): BoundResult
 }
 
 /** From short to long, so that the work depends on what fits, not on what was read. */
-function longestThatFits(fit: (maxItems: number) => BoundResult | undefined): BoundResult | undefined {
+function longestThatFits(
+  fit: (maxItems: number) => BoundResult | undefined,
+): BoundResult | undefined {
   let best = fit(0);
   let fits = 0;
   let fails = Infinity;
@@ -139,7 +150,11 @@ function cutTo(content: BoundContent, maxItems: number): BoundContent {
   if (cuts.length === 0) return { ...content, data };
   const others = cuts.length - maxNamed;
   const lists = cuts.slice(0, maxNamed);
-  return { ...content, data, truncated: { lists, ...(others > 0 && { others }), next: howToContinue } };
+  return {
+    ...content,
+    data,
+    truncated: { lists, ...(others > 0 && { others }), next: howToContinue },
+  };
 }
 
 const howToContinue =
@@ -151,7 +166,9 @@ function withoutData({ cost }: ToolContent): BoundResult {
   const { requests, limit } = cost;
   const content: BoundContent = {
     data: null,
-    errors: [toToolError(new GraphQLError(message, { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }))],
+    errors: [
+      toToolError(new GraphQLError(message, { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } })),
+    ],
     cost: { requests, ...(limit !== undefined && { limit }) },
   };
   return { content, text: JSON.stringify(content) };
@@ -167,8 +184,8 @@ interface CutList {
 }
 
 /**
- * Copies a value with every list cut to `maxItems` items. The page information of a cut connection describes what is shown:
- * the cursor of the whole page would skip what was cut.
+ * Copies a value with every list cut to `maxItems` items. The page information of a cut connection
+ * describes what is shown: the cursor of the whole page would skip what was cut.
  */
 function cutLists(value: unknown, maxItems: number, cuts: CutList[], path = ''): unknown {
   if (Array.isArray(value)) {

@@ -29,7 +29,10 @@ interface ObjectSchema extends JSONObject {
   readonly properties: Record<string, JsonSchema>;
 }
 
-type ToolRequest = Pick<OperationRequest, 'query' | 'isOwn' | 'operationName' | 'variables' | 'explain'>;
+type ToolRequest = Pick<
+  OperationRequest,
+  'query' | 'isOwn' | 'operationName' | 'variables' | 'explain'
+>;
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
@@ -45,8 +48,8 @@ export interface Tool {
 }
 
 /**
- * The arguments of a tool: the variables of its operation as JSON Schema. A model reads it; the variables themselves are
- * checked where every operation's are.
+ * The arguments of a tool: the variables of its operation as JSON Schema. A model reads it; the
+ * variables themselves are checked where every operation's are.
  *
  * @param descriptions by variable; one without is described by its type
  */
@@ -67,14 +70,19 @@ export function inputSchemaOf(
       ...argumentSchema(type),
       ...(description !== undefined && { description }),
       // A constant of GraphQL is JSON.
-      ...(defaultValue !== undefined && { default: valueFromASTUntyped(defaultValue) as JSONValue }),
+      ...(defaultValue !== undefined && {
+        default: valueFromASTUntyped(defaultValue) as JSONValue,
+      }),
     };
     if (node.kind === Kind.NON_NULL_TYPE && defaultValue === undefined) required.push(name);
   }
   return objectSchema(properties, required);
 }
 
-export const objectSchema = (properties: Record<string, JsonSchema>, required: string[]): ObjectSchema => ({
+export const objectSchema = (
+  properties: Record<string, JsonSchema>,
+  required: string[],
+): ObjectSchema => ({
   type: 'object',
   properties,
   ...(required.length > 0 && { required }),
@@ -95,7 +103,9 @@ function argumentSchema(type: GraphQLInputType): JsonSchema {
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
-    const properties = Object.fromEntries(fields.map((field) => [field.name, argumentSchema(field.type)]));
+    const properties = Object.fromEntries(
+      fields.map((field) => [field.name, argumentSchema(field.type)]),
+    );
     return objectSchema(
       properties,
       fields.filter(isRequiredInputField).map(({ name }) => name),
@@ -108,7 +118,10 @@ function argumentSchema(type: GraphQLInputType): JsonSchema {
 const text: JsonSchema = { type: 'string' };
 const count: JsonSchema = { type: 'integer' };
 
-/** The structured content of a tool. `data` is null where the operation did not run, and any object without a schema. */
+/**
+ * The structured content of a tool. `data` is null where the operation did not run, and any object
+ * without a schema.
+ */
 export const outputSchemaOf = (data: JsonSchema = {}): ObjectSchema => ({
   type: 'object',
   properties: {
@@ -132,7 +145,10 @@ const propertiesOf = (fields: readonly CompiledField[]): Record<string, JsonSche
   Object.fromEntries(
     fields.map(({ responseName, definition, type }) => {
       const below = fieldsBelow(type);
-      return [responseName, fieldSchema(definition.type, below.length > 0 ? propertiesOf(below) : undefined)];
+      return [
+        responseName,
+        fieldSchema(definition.type, below.length > 0 ? propertiesOf(below) : undefined),
+      ];
     }),
   );
 

@@ -5,9 +5,10 @@ export interface BacklogOwner {
 }
 
 /**
- * Bytes of the results that this process holds for its clients: those that are being built, and those that wait for their
- * readers (MAX_UNREAD_BYTES). Where they exceed the bound, whoever holds most loses first what has waited longest. So one
- * credential cannot take the memory of the others, and a client that reads keeps what it reads.
+ * Bytes of the results that this process holds for its clients: those that are being built, and
+ * those that wait for their readers (MAX_UNREAD_BYTES). Where they exceed the bound, whoever holds
+ * most loses first what has waited longest. So one credential cannot take the memory of the others,
+ * and a client that reads keeps what it reads.
  */
 export class Backlog {
   private readonly entries = new Set<BacklogEntry>();
@@ -48,7 +49,8 @@ export class Backlog {
       if (entries.length === 1) break;
       cutOne(entries);
     }
-    while (this.bytes > this.maxBytes && this.entries.size > 1) cutOne(this.entriesOf(this.heaviestOwner()));
+    while (this.bytes > this.maxBytes && this.entries.size > 1)
+      cutOne(this.entriesOf(this.heaviestOwner()));
   }
 
   private entriesOf(owner: string): readonly BacklogEntry[] {
@@ -83,7 +85,10 @@ export class BacklogEntry {
     return this.held;
   }
 
-  /** When its reader stopped to take anything; undefined while it reads, or while the result is being built. */
+  /**
+   * When its reader stopped to take anything; undefined while it reads, or while the result is
+   * being built.
+   */
   get waitsSince(): number | undefined {
     return this.waiting;
   }
@@ -118,7 +123,10 @@ export class BacklogEntry {
   }
 }
 
-/** The one whose reader has taken nothing for longest, else the newest: those before it are nearer to their end. */
+/**
+ * The one whose reader has taken nothing for longest, else the newest: those before it are nearer
+ * to their end.
+ */
 function cutOne(entries: readonly BacklogEntry[]): void {
   const waiting = entries.filter(({ waitsSince }) => waitsSince !== undefined);
   const [stalled] = waiting.sort((one, other) => (one.waitsSince ?? 0) - (other.waitsSince ?? 0));

@@ -30,7 +30,11 @@ export interface Run {
 }
 
 /** Executes a run in place of its compiled query. */
-export type ExecuteRun = (run: Run, context: Context, schema: GraphQLSchema) => Promise<MeasuredResult>;
+export type ExecuteRun = (
+  run: Run,
+  context: Context,
+  schema: GraphQLSchema,
+) => Promise<MeasuredResult>;
 
 /** Fields of all compiled queries that are kept; each takes a few kilobytes. */
 const maxFields = 3000;
@@ -38,10 +42,16 @@ const maxFields = 3000;
 /** Fields of the largest compiled query that is kept: one request must not displace all others. */
 const maxFieldsOfOne = 500;
 
-/** Each message of incremental delivery is printed in one piece, so such a response has fewer fields and items. */
+/**
+ * Each message of incremental delivery is printed in one piece, so such a response has fewer fields
+ * and items.
+ */
 const maxIncrementalNodes = 100_000;
 
-/** Executes operations by queries that are compiled once (`execution/`), of which it keeps the most recent ones. */
+/**
+ * Executes operations by queries that are compiled once (`execution/`), of which it keeps the most
+ * recent ones.
+ */
 export class Executor {
   private readonly compiled = new LRUCache<CheckedOperation, CompiledQuery>({
     maxSize: maxFields,
@@ -65,7 +75,8 @@ export class Executor {
   }
 
   /**
-   * `@defer` and `@stream` are delivered incrementally to a client that accepts it, and have no effect for any other.
+   * `@defer` and `@stream` are delivered incrementally to a client that accepts it, and have no
+   * effect for any other.
    */
   execute(run: Run, inFlight: InFlightOperation): Executed | Promise<Executed> {
     const { operation, query, summary, request } = run;

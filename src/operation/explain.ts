@@ -21,7 +21,10 @@ export function readExplain(header: string | null | undefined): Explain {
   );
 }
 
-/** The result of `plan`: the REST requests that the operation would send. None is sent, so there is no data. */
+/**
+ * The result of `plan`: the REST requests that the operation would send. None is sent, so there is
+ * no data.
+ */
 export function explainPlan(
   { atMost, requests }: Estimate,
   { requestLimit: limit, requestId }: Session,
@@ -30,7 +33,9 @@ export function explainPlan(
   const upstream = { requests: 0, limit, estimated: atMost, requestId, plan: requests };
   return {
     data: {},
-    extensions: { upstream: { ...upstream, ...(requestsPerMinute !== undefined && { requestsPerMinute }) } },
+    extensions: {
+      upstream: { ...upstream, ...(requestsPerMinute !== undefined && { requestsPerMinute }) },
+    },
   };
 }
 

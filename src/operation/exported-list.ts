@@ -1,5 +1,9 @@
 import { getNamedType, type GraphQLError, GraphQLFloat } from 'graphql';
-import { type CompiledField, type CompiledOperation, fieldsBelow } from '../execution/compile-selection.js';
+import {
+  type CompiledField,
+  type CompiledOperation,
+  fieldsBelow,
+} from '../execution/compile-selection.js';
 import { fieldCostOf } from '../graphql/cost/field-cost.js';
 import { refusal } from '../graphql/error.js';
 import { isObject } from './parameters.js';
@@ -24,13 +28,16 @@ export interface ExportedList {
   readonly connection: CompiledField;
   /** In the order of the selection; none unless rows are flat. */
   readonly columns: readonly Column[];
-  /** The rows; undefined where the data have no such list, as the record above it is of another type. */
+  /**
+   * The rows; undefined where the data have no such list, as the record above it is of another
+   * type.
+   */
   readonly rowsOf: (data: unknown) => readonly unknown[] | undefined;
 }
 
 /**
- * Finds the one connection that single objects lead to, `@skip` and `@include` applied. What is selected beside it and
- * beside its rows is read, and is no part of the file.
+ * Finds the one connection that single objects lead to, `@skip` and `@include` applied. What is
+ * selected beside it and beside its rows is read, and is no part of the file.
  *
  * @returns undefined where there is none, and the client accepts JSON
  * @throws GraphQLError BAD_USER_INPUT that says what is missing
@@ -76,7 +83,8 @@ function findList(connections: readonly CompiledField[], isFlat: boolean): Expor
     return `it selects ${connections.length} connections (${paths.join(', ')}), and a file holds one. Select one of them`;
   const { path } = connection;
   const [rows, ...otherRows] = rowsBelow(connection);
-  if (rows === undefined) return `${path} selects no rows. Select nodes { … } or edges { node { … } }`;
+  if (rows === undefined)
+    return `${path} selects no rows. Select nodes { … } or edges { node { … } }`;
   if (otherRows.length > 0)
     return `${path} selects its rows ${otherRows.length + 1} times. Select nodes { … } or edges { node { … } }, once`;
   const [list, node] = rows;
@@ -96,14 +104,19 @@ const rowsBelow = ({ type }: CompiledField) =>
   fieldsBelow(type).flatMap((list): [list: CompiledField, node?: CompiledField][] => {
     if (list.fieldName === 'nodes') return [[list]];
     if (list.fieldName !== 'edges') return [];
-    return fieldsBelow(list.type).flatMap((node) => (node.fieldName === 'node' ? [[list, node]] : []));
+    return fieldsBelow(list.type).flatMap((node) =>
+      node.fieldName === 'node' ? [[list, node]] : [],
+    );
   });
 
 /** Connections that a message names. */
 const maxNamed = 5;
 
 function columnsOf(row: CompiledField): ExportedList['columns'] {
-  const columnsBelow = ({ type }: CompiledField, above: readonly string[]): ExportedList['columns'] =>
+  const columnsBelow = (
+    { type }: CompiledField,
+    above: readonly string[],
+  ): ExportedList['columns'] =>
     fieldsBelow(type).flatMap((each) => {
       const { responseName, fieldName } = each;
       const keys = [...above, responseName];

@@ -10,8 +10,9 @@ import { unavailable } from './parameters.js';
 import { isIncremental, type OperationResponse, type UpstreamCost } from './result.js';
 
 /**
- * An operation until its response is complete, its last client has left, or its time is over, whichever is first: also where
- * nobody reads what it has made. A class for the reason given at `Execution`.
+ * An operation until its response is complete, its last client has left, or its time is over,
+ * whichever is first: also where nobody reads what it has made. A class for the reason given at
+ * `Execution`.
  */
 export class InFlightOperation {
   /** Undefined until the execution has started. */
@@ -58,14 +59,20 @@ export class InFlightOperation {
     else this.cleanups.push(cleanup);
   }
 
-  /** Ends the operation before its response is complete. What it holds is free at once, whoever reads the rest. */
+  /**
+   * Ends the operation before its response is complete. What it holds is free at once, whoever
+   * reads the rest.
+   */
   end(reason: Error): void {
     this.reason ??= reason;
     this.session?.end(reason);
     this.close();
   }
 
-  /** To be called when the response is complete, or nobody reads the rest of it; a second call changes nothing. */
+  /**
+   * To be called when the response is complete, or nobody reads the rest of it; a second call
+   * changes nothing.
+   */
   close(): void {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -92,10 +99,11 @@ type Joinable = Pick<InFlightOperation, 'clients' | 'startedAt' | 'response' | '
 };
 
 /**
- * Coalesces equal operations that are in flight at the same time: a wall of dashboards costs what one costs. A request
- * joins only an operation without any REST response yet, so that its data is not older than the request, and with half of
- * its time left, so that no client inherits a near deadline. A traced operation is for its client alone. Never across
- * credentials: the keys begin with the tenant.
+ * Coalesces equal operations that are in flight at the same time: a wall of dashboards costs what
+ * one costs. A request joins only an operation without any REST response yet, so that its data is
+ * not older than the request, and with half of its time left, so that no client inherits a near
+ * deadline. A traced operation is for its client alone. Never across credentials: the keys begin
+ * with the tenant.
  */
 export class Coalescing {
   private readonly byTenant = new WeakMap<object, WeakMap<object, Dictionary<Joinable>>>();
@@ -115,8 +123,14 @@ export class Coalescing {
       : undefined;
   }
 
-  /** Waits for the response of an equal operation that is in flight; undefined where there is none to join. */
-  join(key: CoalescingKey, observation: OperationObservation): Promise<OperationResponse> | undefined {
+  /**
+   * Waits for the response of an equal operation that is in flight; undefined where there is none
+   * to join.
+   */
+  join(
+    key: CoalescingKey,
+    observation: OperationObservation,
+  ): Promise<OperationResponse> | undefined {
     const equal = this.find(key);
     if (equal?.response === undefined) return undefined;
     equal.addClient(observation);
@@ -134,7 +148,8 @@ export class Coalescing {
     let byOperation = byTenant.get(tenant);
     if (byOperation === undefined) byTenant.set(tenant, (byOperation = new WeakMap()));
     let byVariables = byOperation.get(operation);
-    if (byVariables === undefined) byOperation.set(operation, (byVariables = createDictionary<Joinable>()));
+    if (byVariables === undefined)
+      byOperation.set(operation, (byVariables = createDictionary<Joinable>()));
     const register = byVariables;
     register[variables] = added;
     return () => {
@@ -158,13 +173,16 @@ type AdmittedTenant = Pick<Tenant, 'isAccepted' | 'operations'>;
 /** Seconds. Every operation that ends frees a place, so that a client may soon try again. */
 const retryAfterSeconds = 1;
 
-/** Milliseconds. When credentials that are not accepted wait longer for a slot of the limiter, further ones are refused. */
+/**
+ * Milliseconds. When credentials that are not accepted wait longer for a slot of the limiter,
+ * further ones are refused.
+ */
 const maxUnacceptedWaitMs = 1000;
 
 /**
- * Refuses operations that cannot be served in reasonable time, instead of queueing without bound. Neither a flood of one
- * credential, which holds at most half of all places, nor invented ones, which hold a quarter together until the Partner API
- * has accepted them, keep others out.
+ * Refuses operations that cannot be served in reasonable time, instead of queueing without bound.
+ * Neither a flood of one credential, which holds at most half of all places, nor invented ones,
+ * which hold a quarter together until the Partner API has accepted them, keep others out.
  */
 export class Admission {
   private total = 0;
@@ -173,14 +191,20 @@ export class Admission {
 
   /**
    * @param max operations in flight at once (MAX_OPERATIONS)
-   * @param unacceptedWaitMs how long credentials that are not accepted have been waiting for their first slot of the limiter
+   *
+   * @param unacceptedWaitMs how long credentials that are not accepted have been waiting for their
+   *   first slot of the limiter
    */
   constructor(
     private readonly max: number,
     private readonly unacceptedWaitMs: () => number = () => 0,
   ) {}
 
-  /** Admits an operation; returns what to call once when it has ended. @throws GraphQLError for HTTP 503 where no place is free */
+  /**
+   * Admits an operation; returns what to call once when it has ended.
+   *
+   * @throws GraphQLError for HTTP 503 where no place is free
+   */
   enter(tenant: AdmittedTenant): () => void {
     const { max } = this;
     if (this.total >= max || tenant.operations >= Math.max(1, Math.ceil(max / 2)))
@@ -208,7 +232,8 @@ export class Admission {
     for (const each of this.unaccepted)
       if (each.isAccepted) this.unaccepted.delete(each);
       else operations += each.operations;
-    if (operations >= unacceptedShare(this.max)) throw tooManyUnaccepted(this.max, retryAfterSeconds);
+    if (operations >= unacceptedShare(this.max))
+      throw tooManyUnaccepted(this.max, retryAfterSeconds);
   }
 }
 

@@ -1,5 +1,8 @@
 import type { GraphQLError } from 'graphql';
-import type { IncrementalEntries, IncrementalExecutionResult } from '../execution/incremental-message.js';
+import type {
+  IncrementalEntries,
+  IncrementalExecutionResult,
+} from '../execution/incremental-message.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import type { OperationObservation } from './observation.js';
@@ -14,8 +17,9 @@ import {
 } from './result.js';
 
 /**
- * Finishes the messages of incremental delivery: makes their errors public, observes them, and adds the cost of the operation
- * to the last. The operation closes after it, or when the client takes no more of them.
+ * Finishes the messages of incremental delivery: makes their errors public, observes them, and adds
+ * the cost of the operation to the last. The operation closes after it, or when the client takes no
+ * more of them.
  */
 export function finishIncrementally(
   results: AsyncIterable<IncrementalExecutionResult>,

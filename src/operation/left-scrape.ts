@@ -59,7 +59,10 @@ export class LeftScrapes {
     }, drop);
   }
 
-  /** Gives out what is kept, once; undefined where it is too old, or its credential was refused since. */
+  /**
+   * Gives out what is kept, once; undefined where it is too old, or its credential was refused
+   * since.
+   */
   take(tenant: ScrapedTenant, kind: string): ScrapeRun | undefined {
     const kept = this.byTenant.get(tenant)?.get(kind);
     if (kept === undefined) return undefined;

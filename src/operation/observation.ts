@@ -21,11 +21,13 @@ const maxNameLength = 64;
 const noErrors = new ErrorSummary();
 
 /**
- * Observes one operation, and reports it when its response is complete, or when its client leaves. A class, as one is made
- * for every operation: closures would cost more.
+ * Observes one operation, and reports it when its response is complete, or when its client leaves.
+ * A class, as one is made for every operation: closures would cost more.
  */
 export class OperationObservation {
-  /** The operation's name in the document, empty for an anonymous one; undefined until it is known. */
+  /**
+   * The operation's name in the document, empty for an anonymous one; undefined until it is known.
+   */
   private name: string | undefined;
   private type: OperationTypeNode | undefined;
   /** The session's own record, which continues to count. */
@@ -68,8 +70,8 @@ export class OperationObservation {
   }
 
   /**
-   * Waits for what the operation needs before it starts: one that has started does not hear of a client that has left before.
-   * Rejects with a Cancellation where the client has left meanwhile.
+   * Waits for what the operation needs before it starts: one that has started does not hear of a
+   * client that has left before. Rejects with a Cancellation where the client has left meanwhile.
    */
   async whileClientWaits<T>(needed: Promise<T>): Promise<T> {
     const result = await needed.finally(this.onLeave(() => undefined));
@@ -86,7 +88,8 @@ export class OperationObservation {
   /** To be called with the response. One in parts is observed as they are finished. */
   observe(response: OperationResponse): void {
     if (response instanceof LiveStream) {
-      // Each poll is an operation of its own. The Partner API may not know the credential: polls add the name to the metrics.
+      // Each poll is an operation of its own. The Partner API may not know the credential: polls
+      // add the name to the metrics.
       this.name = undefined;
       this.add({ data: {} });
     } else if (isIncremental(response)) {
@@ -137,7 +140,10 @@ export class OperationObservation {
 /** As much of a result, or of an entry of `incremental`, as is observed. */
 type ResultPart = Pick<OperationResult, 'data' | 'errors'>;
 
-function outcomeOf(initial: ResultPart | undefined, { codes, hasFaults }: ErrorSummary): OperationOutcome {
+function outcomeOf(
+  initial: ResultPart | undefined,
+  { codes, hasFaults }: ErrorSummary,
+): OperationOutcome {
   if (initial?.data == null && codes.has('INTERNAL_SERVER_ERROR')) return 'failed';
   if (initial?.data === undefined) return 'refused';
   if (!hasFaults) return 'ok';

@@ -6,17 +6,18 @@ import { Cancellation, reportedCode } from '../partner/error.js';
 import type { RestObserver } from '../rest/request-report.js';
 
 /**
- * How an operation ended. `ok`: without errors, or with no others than of ids that do not exist. `partial`: with other
- * errors, and some root field has a value. `failed`: with other errors, and no root field has a value. `refused`: it was not
- * executed. `abandoned`: its client left before the response was complete.
+ * How an operation ended. `ok`: without errors, or with no others than of ids that do not exist.
+ * `partial`: with other errors, and some root field has a value. `failed`: with other errors, and
+ * no root field has a value. `refused`: it was not executed. `abandoned`: its client left before
+ * the response was complete.
  */
 export const operationOutcomes = ['ok', 'partial', 'failed', 'refused', 'abandoned'] as const;
 
 export type OperationOutcome = (typeof operationOutcomes)[number];
 
 /**
- * One completed GraphQL operation, for log, metrics and traces. Holds no credential, no text of the document, no variable
- * and no data.
+ * One completed GraphQL operation, for log, metrics and traces. Holds no credential, no text of the
+ * document, no variable and no data.
  */
 export interface OperationReport {
   readonly requestId: string;
@@ -26,9 +27,13 @@ export interface OperationReport {
   readonly name: string | undefined;
   /** Undefined where the request names no operation of its document. */
   readonly type: OperationTypeNode | undefined;
-  /** The client program, as it names itself; `(other)` for an unusable name, undefined without one. */
+  /**
+   * The client program, as it names itself; `(other)` for an unusable name, undefined without one.
+   */
   readonly client: string | undefined;
-  /** Whether it came with a credential that the Partner API has accepted, as far as it was asked. */
+  /**
+   * Whether it came with a credential that the Partner API has accepted, as far as it was asked.
+   */
   readonly isAccepted: boolean;
   readonly outcome: OperationOutcome;
   readonly milliseconds: number;
@@ -65,7 +70,10 @@ export interface Observer {
   readonly wire: RestObserver;
   readonly operationStarted: (requestId: string) => OperationFollower;
   readonly httpEnded: (report: HttpReport) => void;
-  /** A response was broken off: its client had taken nothing for too long, or it held too much memory. */
+  /**
+   * A response was broken off: its client had taken nothing for too long, or it held too much
+   * memory.
+   */
   readonly responseCut: (reason: CutReason) => void;
   /** An unexpected error. @param credential to be removed from its text */
   readonly failed: (error: unknown, requestId: string, credential?: string) => void;
@@ -77,7 +85,10 @@ export type Within = <T>(header: (name: string) => string | null | undefined, ru
 /** Ids of failed requests that the log has of one operation. */
 const maxUpstreamIds = 10;
 
-/** Breaches of the contract that are reported of one operation; further ones are likely to be the same. */
+/**
+ * Breaches of the contract that are reported of one operation; further ones are likely to be the
+ * same.
+ */
 export const maxBreaches = 5;
 
 /** What the errors of one operation tell an operator. */
@@ -112,14 +123,19 @@ function codeOf({ originalError, extensions: { code } }: GraphQLError): string {
 }
 
 /**
- * Whether an error says that an id does not exist, which is no concern of an operator. A path without an id that is missing
- * is: `PARTNER_API_URL` is wrong.
+ * Whether an error says that an id does not exist, which is no concern of an operator. A path
+ * without an id that is missing is: `PARTNER_API_URL` is wrong.
  */
 const isMissingId = ({ extensions }: GraphQLError): boolean =>
   extensions['code'] === 'NOT_FOUND' && !withoutId.has(extensions['operation']);
 
-const withoutId: ReadonlySet<unknown> = new Set(endpoints.filter(namesNoRecord).map(({ id }) => id));
+const withoutId: ReadonlySet<unknown> = new Set(
+  endpoints.filter(namesNoRecord).map(({ id }) => id),
+);
 
-/** The message about a 200 that breaks the contract is ours; that of any other error may quote the upstream. */
+/**
+ * The message about a 200 that breaks the contract is ours; that of any other error may quote the
+ * upstream.
+ */
 const isBreach = ({ extensions }: GraphQLError): boolean =>
   extensions['code'] === 'UPSTREAM_INVALID_RESPONSE' && extensions['status'] === 200;

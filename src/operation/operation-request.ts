@@ -17,9 +17,14 @@ export interface OperationRequest extends GraphQLParameters {
   readonly explain?: string | null | undefined;
   /** Maximum age of REST responses, in seconds; undefined: no kept response is used. */
   readonly maxAge?: number | undefined;
-  /** Accepts REST responses to requests that were sent at this time or later, by the clock of tenants. */
+  /**
+   * Accepts REST responses to requests that were sent at this time or later, by the clock of
+   * tenants.
+   */
   readonly sentSince?: number | undefined;
-  /** The format in which the client accepts incremental delivery; undefined for one that does not. */
+  /**
+   * The format in which the client accepts incremental delivery; undefined for one that does not.
+   */
   readonly incremental: IncrementalSpec | undefined;
   /** Undefined where the client wants a result. */
   readonly file?: FileRequest | undefined;
@@ -28,7 +33,10 @@ export interface OperationRequest extends GraphQLParameters {
 }
 
 /** Who sends a request. */
-export type Caller = Pick<OperationRequest, 'credential' | 'requestId' | 'client' | 'maxAge' | 'onLeave'>;
+export type Caller = Pick<
+  OperationRequest,
+  'credential' | 'requestId' | 'client' | 'maxAge' | 'onLeave'
+>;
 
 /** What the header `Authorization` of a request holds. */
 export type CredentialState =
@@ -39,7 +47,11 @@ export type CredentialState =
 /** Bytes; a longer value is malformed (docs/security.md, "Credential"). */
 const maxCredentialLength = 8192;
 
-/** The bearer credential of a request, byte for byte. @param headerCount of which Node.js drops all but the first silently */
+/**
+ * The bearer credential of a request, byte for byte.
+ *
+ * @param headerCount of which Node.js drops all but the first silently
+ */
 export function readCredential(
   authorization: string | null | undefined,
   headerCount: number,
@@ -47,7 +59,8 @@ export function readCredential(
   if (authorization == null) return { kind: 'missing' };
   if (headerCount > 1) return { kind: 'malformed' };
   const credential = /^bearer +([\x21-\x7e]+)$/i.exec(authorization)?.[1];
-  if (credential === undefined || credential.length > maxCredentialLength) return { kind: 'malformed' };
+  if (credential === undefined || credential.length > maxCredentialLength)
+    return { kind: 'malformed' };
   return { kind: 'usable', credential };
 }
 
@@ -57,10 +70,12 @@ const clientName = /^(?!\()[\x20-\x7e]{1,64}$/;
 const clientHeaders = ['apollographql-client-name', 'graphql-client-name', 'x-graphql-client-name'];
 
 /**
- * The name of the client program in the log and the metrics: the first of its headers that is not empty.
+ * The name of the client program in the log and the metrics: the first of its headers that is not
+ * empty.
  *
  * @param header the value of a header; node:http joins several of one name to one text
- * @returns undefined without any, `(other)` for one that is no printable ASCII, longer than 64 characters, or in parentheses
+ * @returns undefined without any, `(other)` for one that is no printable ASCII, longer than 64
+ *   characters, or in parentheses
  */
 export function readClient(header: (name: string) => unknown): string | undefined {
   for (const each of clientHeaders) {
@@ -77,11 +92,13 @@ const elements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g;
 export const elementsOf = (header: string): readonly string[] => header.match(elements) ?? [];
 
 /**
- * The seconds of `max-age` in a request's `Cache-Control`: responses of the Partner API that are not older will do.
+ * The seconds of `max-age` in a request's `Cache-Control`: responses of the Partner API that are
+ * not older will do.
  *
  * @param header several headers as one list
- * @returns 0 where only fresh responses will do: with a malformed `max-age`, and with `no-cache` or `no-store`, which win;
- *   undefined without any of them: as the Partner API allows. Of several the smallest counts (RFC 9111, 4.2.1, leaves it open)
+ * @returns 0 where only fresh responses will do: with a malformed `max-age`, and with `no-cache` or
+ *   `no-store`, which win; undefined without any of them: as the Partner API allows. Of several the
+ *   smallest counts (RFC 9111, 4.2.1, leaves it open)
  */
 export function readMaxAge(header: string | null | undefined): number | undefined {
   if (header == null || header === '') return undefined;
@@ -101,7 +118,10 @@ export function readMaxAge(header: string | null | undefined): number | undefine
   return maxAge;
 }
 
-/** Seconds; 0 where only fresh responses will do, undefined where the client leaves it to the Partner API. */
+/**
+ * Seconds; 0 where only fresh responses will do, undefined where the client leaves it to the
+ * Partner API.
+ */
 export const boundedMaxAge = (
   { maxAge }: Pick<OperationRequest, 'maxAge'>,
   { MAX_STALE_SECONDS }: Settings,
@@ -128,8 +148,8 @@ export function usableCredential(state: CredentialState): string {
 }
 
 /**
- * The id of a request in the log, in the response and at the Partner API: the client's own where it is well-formed and
- * does not hold the credential, else a new one.
+ * The id of a request in the log, in the response and at the Partner API: the client's own where it
+ * is well-formed and does not hold the credential, else a new one.
  */
 export function pickRequestId(
   id: string | string[] | null | undefined,
@@ -141,7 +161,7 @@ export function pickRequestId(
 }
 
 /**
- * A new request id. `randomUUID` concatenates, and V8 of Node.js 26 prints a whole response two to three times as slowly where
- * one of its strings is not in one piece, so this one is copied.
+ * A new request id. `randomUUID` concatenates, and V8 of Node.js 26 prints a whole response two to
+ * three times as slowly where one of its strings is not in one piece, so this one is copied.
  */
 export const createRequestId = (): string => Buffer.from(randomUUID(), 'latin1').toString('latin1');

@@ -17,15 +17,24 @@ export interface GraphQLParameters {
 /** @throws GraphQLError with HTTP status 400 that names the parameter and what it must be */
 export function checkParameters(body: unknown): GraphQLParameters {
   if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
-  if (!isObject(body)) throw badRequest(`The request body is ${kindOf(body)}, and must be a JSON object.`);
+  if (!isObject(body))
+    throw badRequest(`The request body is ${kindOf(body)}, and must be a JSON object.`);
   const documentId = parameter(body, 'documentId', isString, 'a string');
   const variables = parameter(body, 'variables', isObject, 'an object');
   const operationName = parameter(body, 'operationName', isString, 'a string');
   const extensions = parameter(body, 'extensions', isObject, 'an object');
   const isNamed = documentId !== undefined || extensions?.['persistedQuery'] != null;
   const query = isNamed ? (body['query'] ?? '') : body['query'];
-  if (typeof query !== 'string') throw badRequest(`query is ${kindOf(query)}, and must be a string.`);
-  return { query, documentId, variables, operationName, extensions, onError: body['onError'] ?? undefined };
+  if (typeof query !== 'string')
+    throw badRequest(`query is ${kindOf(query)}, and must be a string.`);
+  return {
+    query,
+    documentId,
+    variables,
+    operationName,
+    extensions,
+    onError: body['onError'] ?? undefined,
+  };
 }
 
 function parameter<T>(
@@ -53,7 +62,9 @@ export const httpError = (
   code: string,
   headers?: Readonly<Record<string, string>>,
 ): GraphQLError =>
-  new GraphQLError(message, { extensions: { code, http: { status, ...(headers && { headers }) } } });
+  new GraphQLError(message, {
+    extensions: { code, http: { status, ...(headers && { headers }) } },
+  });
 
 /** The refusal of what the façade has no room for now. */
 export const unavailable = (message: string, retryAfterSeconds: number): GraphQLError =>
@@ -69,8 +80,9 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * The request with the variables that its operation declares; itself where it has no others. GraphQL ignores undeclared
- * variables ("CoerceVariableValues"), so nothing that follows reads, checks, keys or keeps them.
+ * The request with the variables that its operation declares; itself where it has no others.
+ * GraphQL ignores undeclared variables ("CoerceVariableValues"), so nothing that follows reads,
+ * checks, keys or keeps them.
  */
 export function withDeclaredVariables<T extends Pick<GraphQLParameters, 'variables'>>(
   request: T,
@@ -78,9 +90,13 @@ export function withDeclaredVariables<T extends Pick<GraphQLParameters, 'variabl
 ): T {
   const { variables } = request;
   if (variables === undefined) return request;
-  const given = variableDefinitions.filter(({ variable }) => Object.hasOwn(variables, variable.name.value));
+  const given = variableDefinitions.filter(({ variable }) =>
+    Object.hasOwn(variables, variable.name.value),
+  );
   if (given.length === Object.keys(variables).length) return request;
-  const entries = given.map(({ variable: { name } }) => [name.value, variables[name.value]] as const);
+  const entries = given.map(
+    ({ variable: { name } }) => [name.value, variables[name.value]] as const,
+  );
   return { ...request, variables: Object.fromEntries(entries) };
 }
 
@@ -89,7 +105,9 @@ const maxLevels = 100;
 
 /**
  * Whether equal JSON means equal variables: it has no text for undefined and for infinite numbers.
- * @throws GraphQLError BAD_USER_INPUT where they are deeper than any argument takes, or hold a BigInt, for which JSON has no text
+ *
+ * @throws GraphQLError BAD_USER_INPUT where they are deeper than any argument takes, or hold a
+ *   BigInt, for which JSON has no text
  */
 export function isExactInJson(value: unknown, level = 0): boolean {
   if (typeof value === 'bigint')

@@ -3,7 +3,12 @@ import { parseChunked } from '@discoveryjs/json-ext';
 import { inTurns } from '../base/print.js';
 import { onAbort } from '../client/abort.js';
 import { largeBytesOf, type OperationResult, type UpstreamCost, wholeOf } from './result.js';
-import { type OperationRequest, pickRequestId, readClient, readCredential } from './operation-request.js';
+import {
+  type OperationRequest,
+  pickRequestId,
+  readClient,
+  readCredential,
+} from './operation-request.js';
 import { checkParameters } from './parameters.js';
 import { runOperation } from './run-operation.js';
 import type { Runtime } from './runtime.js';
@@ -18,17 +23,31 @@ export interface RunRequest {
   readonly operationName?: string | null;
   /** The credential, without `Bearer`; without one, only the schema can be read. */
   readonly credential?: string;
-  /** Its id in the log and at the Partner API: 1 to 128 letters, digits, `_`, `.`, `:` or `-`; else a new one is made. */
+  /**
+   * Its id in the log and at the Partner API: 1 to 128 letters, digits, `_`, `.`, `:` or `-`; else
+   * a new one is made.
+   */
   readonly requestId?: string;
-  /** The name of the client program in the log and the metrics, as the header `graphql-client-name`. */
+  /**
+   * The name of the client program in the log and the metrics, as the header `graphql-client-name`.
+   */
   readonly client?: string;
   /** When it is aborted, the operation's REST requests end, and `run` rejects with the reason. */
   readonly signal?: AbortSignal;
-  /** As the header `X-Upstream-Explain`: `plan` for the estimate alone, `trace` for every REST request that was sent. */
+  /**
+   * As the header `X-Upstream-Explain`: `plan` for the estimate alone, `trace` for every REST
+   * request that was sent.
+   */
   readonly explain?: 'plan' | 'trace';
-  /** As `Cache-Control: max-age`: seconds that a response of the Partner API may be old, up to MAX_STALE_SECONDS. */
+  /**
+   * As `Cache-Control: max-age`: seconds that a response of the Partner API may be old, up to
+   * MAX_STALE_SECONDS.
+   */
   readonly maxAgeSeconds?: number;
-  /** What an error does to `data`, with the setting ERROR_BEHAVIOR alone; a draft of the GraphQL specification. */
+  /**
+   * What an error does to `data`, with the setting ERROR_BEHAVIOR alone; a draft of the GraphQL
+   * specification.
+   */
   readonly onError?: 'PROPAGATE' | 'NULL' | 'HALT';
 }
 
@@ -46,8 +65,8 @@ interface ResultPrinter {
 }
 
 /**
- * Runs operations for an embedder, in the same way as those of HTTP requests. A bad document, argument or credential is an
- * entry of `errors`, as over HTTP.
+ * Runs operations for an embedder, in the same way as those of HTTP requests. A bad document,
+ * argument or credential is an entry of `errors`, as over HTTP.
  *
  * @throws the reason with which the signal is aborted; nothing else
  */
@@ -55,8 +74,8 @@ export function createPublicRun(
   runtime: Runtime,
   { print, printInSlices }: ResultPrinter,
 ): (request: RunRequest) => Promise<RunResult> {
-  // A copy, as the embedder may change it: other requests may share the result, and its records are kept for comparison.
-  // The text is that of a result, which has these members.
+  // A copy, as the embedder may change it: other requests may share the result, and its records are
+  // kept for comparison. The text is that of a result, which has these members.
   const copy = async (result: OperationResult) =>
     (largeBytesOf(result) === undefined
       ? JSON.parse(print(result))
@@ -72,7 +91,10 @@ export function createPublicRun(
     });
 }
 
-/** Runs an operation for a client that takes one result, and has left when the signal is aborted. Its refusal is a result too. */
+/**
+ * Runs an operation for a client that takes one result, and has left when the signal is aborted.
+ * Its refusal is a result too.
+ */
 export async function runWhole(
   runtime: Runtime,
   signal: AbortSignal | undefined,
@@ -80,7 +102,9 @@ export async function runWhole(
 ): Promise<OperationResult> {
   try {
     const onLeave = (callback: () => void) => onAbort(signal, callback);
-    return wholeOf(await runOperation(runtime, { ...toRequest(), incremental: undefined, onLeave }));
+    return wholeOf(
+      await runOperation(runtime, { ...toRequest(), incremental: undefined, onLeave }),
+    );
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
     throw error;

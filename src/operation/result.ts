@@ -16,8 +16,8 @@ export interface OperationResult {
   /** What it says of its HTTP response. Not printed. */
   readonly http?: HttpExtension;
   /**
-   * Where the client wants a file: the list that it has, or `json` where the operation has none and the client accepts JSON.
-   * Undefined for an operation that was refused before. Not printed.
+   * Where the client wants a file: the list that it has, or `json` where the operation has none and
+   * the client accepts JSON. Undefined for an operation that was refused before. Not printed.
    */
   readonly file?: ExportedList | 'json';
 }
@@ -54,20 +54,27 @@ export interface IncrementalResponse extends AsyncIterableIterator<IncrementalMe
 
 export type OperationResponse = OperationResult | IncrementalResponse;
 
-export const isIncremental = <T>(response: object | AsyncIterable<T>): response is AsyncIterable<T> =>
-  Symbol.asyncIterator in response;
+export const isIncremental = <T>(
+  response: object | AsyncIterable<T>,
+): response is AsyncIterable<T> => Symbol.asyncIterator in response;
 
 /** The response to a request that accepts no incremental delivery. */
 export function wholeOf(response: OperationResponse): OperationResult {
-  if (isIncremental(response)) throw new Error('The result is in parts, which the request does not accept.');
+  if (isIncremental(response))
+    throw new Error('The result is in parts, which the request does not accept.');
   return response;
 }
 
-/** Fields and items, or bytes, from which a result is large: printing one in slices costs twice as much. */
+/**
+ * Fields and items, or bytes, from which a result is large: printing one in slices costs twice as
+ * much.
+ */
 const largeNodes = 20_000;
 const largeBytes = 1024 * 1024;
 
-/** The bytes of what is large: of the data of a result, and of a message of incremental delivery. */
+/**
+ * The bytes of what is large: of the data of a result, and of a message of incremental delivery.
+ */
 const largeSizes = new WeakMap<object, number>();
 
 /** The data that several clients receive, which are printed once. */
@@ -91,7 +98,10 @@ export function markSizeOf(made: OperationResult, original: OperationResult): Op
 
 export const isShared = (data: object): boolean => sharedData.has(data);
 
-/** Records that several clients receive this result; large ones and those with errors are printed for each. */
+/**
+ * Records that several clients receive this result; large ones and those with errors are printed
+ * for each.
+ */
 export function markShared({ data, errors }: OperationResult): void {
   if (data != null && errors === undefined && !largeSizes.has(data)) sharedData.add(data);
 }
@@ -108,7 +118,9 @@ export function finishResult(
   if (executed.errors === undefined && data !== undefined) {
     if (upstream === undefined) return { data };
     const http = httpOf(session);
-    return http === undefined ? { data, extensions: { upstream } } : { data, extensions: { upstream }, http };
+    return http === undefined
+      ? { data, extensions: { upstream } }
+      : { data, extensions: { upstream }, http };
   }
   const errors = (executed.errors ?? []).map((error) => publicError(error, report));
   // Without data nothing was executed: the variables did not fit.
@@ -120,8 +132,14 @@ export function finishResult(
   return { errors, data, ...(upstream && { extensions: { upstream } }), ...(http && { http }) };
 }
 
-/** What the result of a session says of its HTTP response: `Age` where a kept response was served (RFC 9111, 5.1). */
-export function httpOf(session: Session | undefined, http?: HttpExtension): HttpExtension | undefined {
+/**
+ * What the result of a session says of its HTTP response: `Age` where a kept response was served
+ * (RFC 9111, 5.1).
+ */
+export function httpOf(
+  session: Session | undefined,
+  http?: HttpExtension,
+): HttpExtension | undefined {
   const age = session?.reader.age();
   return age === undefined ? http : { ...http, headers: { ...http?.headers, Age: String(age) } };
 }
@@ -135,6 +153,16 @@ export function costOf(session: Session): UpstreamCost | undefined {
   const trace = reader.requests.trace?.entries;
   const { requests, deduplicated, primed, swept, cached, shared } = cost;
   if (requests === 0 && shared === 0 && cached === 0) return undefined;
-  const upstream = { requests, limit, estimated, deduplicated, primed, swept, cached, shared, requestId };
+  const upstream = {
+    requests,
+    limit,
+    estimated,
+    deduplicated,
+    primed,
+    swept,
+    cached,
+    shared,
+    requestId,
+  };
   return trace === undefined ? upstream : { ...upstream, trace };
 }

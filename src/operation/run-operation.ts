@@ -19,8 +19,14 @@ import { subscribeLive } from './live/subscribe-live.js';
 import type { Runtime } from './runtime.js';
 import { type FileRequest, findExportedList } from './exported-list.js';
 
-/** The one way to run an operation: document, checks, session, estimate, admission, execution, result. */
-export const runOperation = (runtime: Runtime, request: OperationRequest): Promise<OperationResponse> =>
+/**
+ * The one way to run an operation: document, checks, session, estimate, admission, execution,
+ * result.
+ */
+export const runOperation = (
+  runtime: Runtime,
+  request: OperationRequest,
+): Promise<OperationResponse> =>
   runtime.observe(request, (observation) => {
     const document = runtime.documents.find(request);
     if (!(document instanceof Promise)) return runDocument(runtime, document, request, observation);
@@ -53,17 +59,35 @@ function runPicked(
   if (kind !== 'query') throw badRequest(`The Partner API is read-only: there is no ${kind}.`);
   const query = runtime.executor.compiledQueryOf(operation);
   const summary = summaryOf(query.variantFor(request.variables ?? {}));
-  const run = { request, operation, query, summary, errorBehavior, observation, exported: undefined };
-  const stream = live && subscribeLive(runtime, run, live, (poll) => runPoll(runtime, live.query, poll));
+  const run = {
+    request,
+    operation,
+    query,
+    summary,
+    errorBehavior,
+    observation,
+    exported: undefined,
+  };
+  const stream =
+    live && subscribeLive(runtime, run, live, (poll) => runPoll(runtime, live.query, poll));
   if (stream !== undefined) return stream;
-  return request.file === undefined ? runChecked(runtime, run) : runForFile(runtime, run, request.file);
+  return request.file === undefined
+    ? runChecked(runtime, run)
+    : runForFile(runtime, run, request.file);
 }
 
 const runPoll = (runtime: Runtime, query: CheckedOperation, request: OperationRequest) =>
   runtime.observe(request, (observation) => runPicked(runtime, query, request, observation));
 
-/** Runs an operation for a client that wants its list as a file. It is whole or there is none: the first error ends it. */
-async function runForFile(runtime: Runtime, run: Run, file: FileRequest): Promise<OperationResponse> {
+/**
+ * Runs an operation for a client that wants its list as a file. It is whole or there is none: the
+ * first error ends it.
+ */
+async function runForFile(
+  runtime: Runtime,
+  run: Run,
+  file: FileRequest,
+): Promise<OperationResponse> {
   const exported = findExportedList(run.query.variantFor(run.request.variables ?? {}), file);
   const errorBehavior = exported === undefined ? run.errorBehavior : 'HALT';
   const summary = { ...run.summary, ...{ exportedPath: exported?.connection.path } };
@@ -77,7 +101,10 @@ const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<Ope
     : execute(runtime, run, runtime.follow(run.observation));
 
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
-function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> {
+function readPartnerData(
+  runtime: Runtime,
+  run: Run,
+): OperationResponse | Promise<OperationResponse> {
   const { request, operation, query, summary, observation } = run;
   const credential = usableCredential(request.credential);
   const explain = readExplain(request.explain);
@@ -114,8 +141,9 @@ function readPartnerData(runtime: Runtime, run: Run): OperationResponse | Promis
 }
 
 /**
- * Variables as part of a coalescing key: a run that may use older responses serves no client that accepts another age, and
- * the same errors give another result under another behavior, and an exported list is longer.
+ * Variables as part of a coalescing key: a run that may use older responses serves no client that
+ * accepts another age, and the same errors give another result under another behavior, and an
+ * exported list is longer.
  */
 function withChoices(
   variables: string,
@@ -127,7 +155,11 @@ function withChoices(
   return exported === undefined ? behaved : `export ${behaved}`;
 }
 
-async function execute(runtime: Runtime, run: Run, inFlight: InFlightOperation): Promise<OperationResponse> {
+async function execute(
+  runtime: Runtime,
+  run: Run,
+  inFlight: InFlightOperation,
+): Promise<OperationResponse> {
   const { session } = inFlight;
   try {
     const executed = await runtime.executor.execute(run, inFlight);
@@ -146,7 +178,10 @@ async function execute(runtime: Runtime, run: Run, inFlight: InFlightOperation):
 
 const behaviors: readonly ErrorBehavior[] = ['PROPAGATE', 'NULL', 'HALT'];
 
-/** As the draft of the GraphQL specification has it; `extensions.onError` is for clients that send no members of their own. */
+/**
+ * As the draft of the GraphQL specification has it; `extensions.onError` is for clients that send
+ * no members of their own.
+ */
 function readErrorBehavior(
   { onError, extensions }: OperationRequest,
   { ERROR_BEHAVIOR }: Settings,

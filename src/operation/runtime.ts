@@ -11,7 +11,12 @@ import { createTenants } from '../tenant/tenants.js';
 import { Backlog } from './backlog.js';
 import { Documents } from './documents/persisted-document.js';
 import { type ExecuteRun, Executor } from './execute.js';
-import { Admission, Coalescing, type CoalescingKey, InFlightOperation } from './in-flight-operation.js';
+import {
+  Admission,
+  Coalescing,
+  type CoalescingKey,
+  InFlightOperation,
+} from './in-flight-operation.js';
 import type { LiveHub } from './live/live-hub.js';
 import { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';
@@ -33,7 +38,10 @@ export interface RuntimeParts {
   readonly manifest: unknown;
 }
 
-type SessionRead = Omit<SessionOptions, 'client' | 'settings' | 'requestId' | 'headers' | 'observer'>;
+type SessionRead = Omit<
+  SessionOptions,
+  'client' | 'settings' | 'requestId' | 'headers' | 'observer'
+>;
 
 /** What all operations share. */
 export class Runtime {
@@ -53,7 +61,9 @@ export class Runtime {
     this.documents = new Documents(schema, settings, manifest, fleet);
     this.backlog = new Backlog(settings.MAX_UNREAD_BYTES);
     this.executor = new Executor(schema, settings, executeRun, this.backlog);
-    this.admission = new Admission(settings.MAX_OPERATIONS, () => processLimiter.unacceptedWaitMs());
+    this.admission = new Admission(settings.MAX_OPERATIONS, () =>
+      processLimiter.unacceptedWaitMs(),
+    );
     this.coalescing = new Coalescing(settings.OPERATION_TIMEOUT_MS);
     this.tenantOf = createTenants({
       now: () => performance.now(),
@@ -83,7 +93,10 @@ export class Runtime {
   }
 
   /** Logs an error of an unknown kind; returns the id that the log has it under. */
-  report(error: unknown, { requestId, credential }: Pick<Caller, 'requestId' | 'credential'>): string {
+  report(
+    error: unknown,
+    { requestId, credential }: Pick<Caller, 'requestId' | 'credential'>,
+  ): string {
     const known = credential.kind === 'usable' ? credential.credential : undefined;
     this.parts.observer.failed(error, requestId, known);
     return requestId;

@@ -21,7 +21,10 @@ const readers = {
   media: (session: Session) => readExactly(session.collection(media)),
 };
 
-/** A figure of a list that has shifted is wrong, and nothing tells it from a true one; a collector without success is seen. */
+/**
+ * A figure of a list that has shifted is wrong, and nothing tells it from a true one; a collector
+ * without success is seen.
+ */
 async function readExactly<T>(list: PagedList<T>): Promise<Reading<T>> {
   const reading = await readWhole(list, false);
   list.checkAgreement();
@@ -30,7 +33,9 @@ async function readExactly<T>(list: PagedList<T>): Promise<Reading<T>> {
 
 export type CollectorName = keyof typeof readers;
 
-type Collected<Name extends CollectorName = CollectorName> = Awaited<ReturnType<(typeof readers)[Name]>>;
+type Collected<Name extends CollectorName = CollectorName> = Awaited<
+  ReturnType<(typeof readers)[Name]>
+>;
 
 /** What each collector has read whole; null where it could not, absent where it was not asked. */
 export type Scrape = { readonly [Name in CollectorName]?: Collected<Name> | null };
@@ -41,7 +46,9 @@ export const isCollector = (name: string): name is CollectorName => Object.hasOw
 export const collectorNames: readonly CollectorName[] = Object.keys(readers).filter(isCollector);
 
 export interface ScrapeResult extends OperationResult {
-  /** Undefined for a scrape that was refused; null where the Partner API has refused the credential. */
+  /**
+   * Undefined for a scrape that was refused; null where the Partner API has refused the credential.
+   */
   readonly data?: Scrape | null;
 }
 
@@ -49,8 +56,9 @@ export interface ScrapeResult extends OperationResult {
 const operation = {};
 
 /**
- * Reads an organization for its metrics: an operation like those of a document, with a session, limits and a report of its
- * own, which equal ones may join. It uses no kept responses: a metric has the time of its scrape.
+ * Reads an organization for its metrics: an operation like those of a document, with a session,
+ * limits and a report of its own, which equal ones may join. It uses no kept responses: a metric
+ * has the time of its scrape.
  *
  * @param collectors in the order of `collectorNames`, each once
  * @returns a result whose errors say which collectors have failed
@@ -69,7 +77,12 @@ export function runScrape(
     const joined = runtime.coalescing.join(key, observation);
     if (joined !== undefined) return joined;
     const summary = { hasLinks: false, startsWithOneRequest: false };
-    const session = runtime.openSession(observation, { credential, summary, ...key, isTraced: false });
+    const session = runtime.openSession(observation, {
+      credential,
+      summary,
+      ...key,
+      isTraced: false,
+    });
     observation.cost = session.cost;
     return runtime.admit(session, observation, key, (inFlight) =>
       readCollectors(inFlight, session, collectors, observation.report),

@@ -8,9 +8,10 @@ export interface HttpExtension {
 }
 
 /**
- * The HTTP status of a result without any data for want of a credential or of quota: 401 if any error is UNAUTHENTICATED,
- * else 429 with the longest wait that the upstream names. Undefined for every other result: the error of a field does not
- * change the status (docs/security.md, "Credential").
+ * The HTTP status of a result without any data for want of a credential or of quota: 401 if any
+ * error is UNAUTHENTICATED, else 429 with the longest wait that the upstream names. Undefined for
+ * every other result: the error of a field does not change the status (docs/security.md,
+ * "Credential").
  */
 export function statusOf(
   data: Readonly<Record<string, unknown>> | null | undefined,
@@ -27,21 +28,29 @@ export function statusOf(
     rootKeys.add(path?.[0]);
     if (typeof retryAfterSeconds === 'number') wait = Math.max(wait ?? 0, retryAfterSeconds);
   }
-  if (codes.size === 0 || ![...codes].every((code) => code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED'))
+  if (
+    codes.size === 0 ||
+    ![...codes].every((code) => code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED')
+  )
     return undefined;
   if (data != null && !hasNoData(data, rootKeys)) return undefined;
-  if (codes.has('UNAUTHENTICATED')) return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+  if (codes.has('UNAUTHENTICATED'))
+    return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
   if (wait === undefined) return { status: 429 };
   // A number that we print: no text of the upstream reaches a header.
   return { status: 429, headers: { 'Retry-After': String(Math.ceil(wait)) } };
 }
 
 /** Whether no root field has a value but `__typename`, under any alias: it never fails. */
-const hasNoData = (data: Readonly<Record<string, unknown>>, failed: ReadonlySet<unknown>): boolean =>
+const hasNoData = (
+  data: Readonly<Record<string, unknown>>,
+  failed: ReadonlySet<unknown>,
+): boolean =>
   Object.entries(data).every(([name, value]) =>
     failed.has(name) ? isNullThroughout(value) : typeof value === 'string',
   );
 
 /** Also a list of look-ups that have all failed. */
 const isNullThroughout = (value: unknown): boolean =>
-  value === null || (Array.isArray(value) && value.length > 0 && value.every((entry) => entry === null));
+  value === null ||
+  (Array.isArray(value) && value.length > 0 && value.every((entry) => entry === null));

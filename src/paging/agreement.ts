@@ -1,10 +1,12 @@
 import { extentOf, type Source, type SourcePage } from './place.js';
 
 /**
- * Why pages cannot be those of one list that has not changed between them; undefined where they can. Pages may be short and
- * `total` may count hidden items (contract, "Pagination of collections", 2), so fewer items than it counts contradict nothing.
+ * Why pages cannot be those of one list that has not changed between them; undefined where they
+ * can. Pages may be short and `total` may count hidden items (contract, "Pagination of
+ * collections", 2), so fewer items than it counts contradict nothing.
  *
- * @param pages in any order, as they were read: also the last page in place of one past the end, and pages of several limits
+ * @param pages in any order, as they were read: also the last page in place of one past the end,
+ *   and pages of several limits
  */
 export function contradictionAmong<T>(
   pages: readonly SourcePage<T>[],

@@ -2,7 +2,10 @@
 export interface SourcePage<T> {
   /** At most `pagination.limit`. */
   readonly items: readonly T[];
-  /** Whole numbers, as the upstream echoed them (contract, "Pagination"). A smaller limit than requested is valid. */
+  /**
+   * Whole numbers, as the upstream echoed them (contract, "Pagination"). A smaller limit than
+   * requested is valid.
+   */
   readonly pagination: {
     readonly page: number;
     readonly limit: number;
@@ -22,25 +25,32 @@ export interface Source<T> {
   readonly areIdsUnique: boolean;
   /** The widest page that the upstream serves: 100 by contract, less once it has served less. */
   readonly maxLimit: () => number;
-  /** The narrowest page to read: 1, or as wide as `maxLimit` where the pages serve other readers too. */
+  /**
+   * The narrowest page to read: 1, or as wide as `maxLimit` where the pages serve other readers
+   * too.
+   */
   readonly minLimit: () => number;
-  /** `pagination` as this operation has seen it, for planning; the pages that are read take precedence. */
+  /**
+   * `pagination` as this operation has seen it, for planning; the pages that are read take
+   * precedence.
+   */
   readonly known: () => SourcePage<T>['pagination'] | undefined;
   /** Whether windows deliver the item; undefined where they deliver every one. */
   readonly isWanted?: ((item: T) => boolean) | undefined;
 }
 
 /**
- * Number of positions up to the end. "A client continues while page < totalPages" (contract, "Pagination of
- * collections", 2), so `totalPages` wins over a `total` that contradicts it.
+ * Number of positions up to the end. "A client continues while page < totalPages" (contract,
+ * "Pagination of collections", 2), so `totalPages` wins over a `total` that contradicts it.
  */
 export function extentOf({ total, limit, totalPages }: SourcePage<unknown>['pagination']): number {
   return Math.ceil(total / limit) === totalPages ? total : totalPages * limit;
 }
 
 /**
- * A page as it is on its grid. Some upstreams serve the last page in place of a page past the end, with its own number
- * or the requested one; such a page is empty. The first page always begins in the collection.
+ * A page as it is on its grid. Some upstreams serve the last page in place of a page past the end,
+ * with its own number or the requested one; such a page is empty. The first page always begins in
+ * the collection.
  */
 export function onGrid<T>(page: SourcePage<T>, requested: number): SourcePage<T> {
   const { pagination } = page;
@@ -51,9 +61,10 @@ export function onGrid<T>(page: SourcePage<T>, requested: number): SourcePage<T>
 }
 
 /**
- * Where an item was when it was read. Pages may be short, because the upstream removes hidden items from a page after
- * it has cut the page (contract, "Pagination of collections", 2). So the position of an item in the collection is known
- * only between two bounds. It is exact on a full page, and page boundaries are always exact.
+ * Where an item was when it was read. Pages may be short, because the upstream removes hidden items
+ * from a page after it has cut the page (contract, "Pagination of collections", 2). So the position
+ * of an item in the collection is known only between two bounds. It is exact on a full page, and
+ * page boundaries are always exact.
  */
 export interface Place {
   /** The grid: items per page, 1..100. */
@@ -78,22 +89,29 @@ export interface Placed<T> {
 export type Direction = 'forward' | 'backward';
 
 /**
- * What a walk passes from one boundary to another. A boundary is the number of positions before it, and minus that number
- * where the walk goes backward. So every walk goes up, and on any grid pages begin at the multiples of their limit.
+ * What a walk passes from one boundary to another. A boundary is the number of positions before it,
+ * and minus that number where the walk goes backward. So every walk goes up, and on any grid pages
+ * begin at the multiples of their limit.
  */
 export interface Span {
   readonly near: number;
   readonly far: number;
 }
 
-/** The positions before and behind which an item lies. Hidden items of its page may lie before or after it. */
+/**
+ * The positions before and behind which an item lies. Hidden items of its page may lie before or
+ * after it.
+ */
 export function spanOf({ limit, page, index, count }: Place, direction: Direction): Span {
   const lo = (page - 1) * limit + index;
   const hi = page * limit - (count - 1 - index);
   return direction === 'forward' ? { near: lo, far: hi } : { near: -hi, far: -lo };
 }
 
-/** The exact boundary from which a walk continues; undefined if hidden items leave it open: the item must be found again. */
+/**
+ * The exact boundary from which a walk continues; undefined if hidden items leave it open: the item
+ * must be found again.
+ */
 export function boundaryAt(place: Place, direction: Direction): number | undefined {
   const { near, far } = spanOf(place, direction);
   const isLast = place.index === (direction === 'forward' ? place.count - 1 : 0);
@@ -128,13 +146,21 @@ class PlacedItem<T> implements Placed<T> {
   get place(): Place {
     const { items, pagination } = this.on;
     const { limit, page, total } = pagination;
-    return { limit, page, index: this.index, count: items.length, total, id: this.source.idOf(this.item) };
+    return {
+      limit,
+      page,
+      index: this.index,
+      count: items.length,
+      total,
+      id: this.source.idOf(this.item),
+    };
   }
 }
 
 /**
- * The items that the window does not have yet, in reading order. If the collection changes between two requests, items
- * occur again on the next page; the place where each was read first counts. An unreadable item has no id and is kept.
+ * The items that the window does not have yet, in reading order. If the collection changes between
+ * two requests, items occur again on the next page; the place where each was read first counts. An
+ * unreadable item has no id and is kept.
  *
  * @param found items that the window already has
  * @param pages those that the fresh items are on
@@ -170,12 +196,15 @@ function newIds<T>({ idOf }: Source<T>): (placed: Placed<T>) => boolean {
   };
 }
 
-/** Places of one id that are compared with the next one: a list may show one id alone, and an item moves by a few. */
+/**
+ * Places of one id that are compared with the next one: a list may show one id alone, and an item
+ * moves by a few.
+ */
 const maxPlaces = 100;
 
 /**
- * If several items may have the same id, only an item that the change of the total can have moved to another page is
- * certainly the same. An id that occurs twice on one page belongs to two items.
+ * If several items may have the same id, only an item that the change of the total can have moved
+ * to another page is certainly the same. An id that occurs twice on one page belongs to two items.
  */
 function unmoved(): (placed: Placed<unknown>) => boolean {
   const placesOf = new Map<string, Place[]>();

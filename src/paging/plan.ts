@@ -20,20 +20,28 @@ export interface PlanOptions {
 /** Where a walk continues: the boundary to read from, and where the last delivered item may be. */
 export interface Start {
   readonly next: number;
-  /** Its limit is that of the only grid on which the item can be found again; undefined if any grid works. */
+  /**
+   * Its limit is that of the only grid on which the item can be found again; undefined if any grid
+   * works.
+   */
   readonly anchor?: (Span & { readonly limit: number | undefined }) | undefined;
 }
 
 /**
- * Plans the pages from the start of a walk up to the boundary `until` with the fewest REST requests.
+ * Plans the pages from the start of a walk up to the boundary `until` with the fewest REST
+ * requests.
  *
- * Among equals, a grid with a line at the start wins, because nothing is read again and no item must be found again;
- * then the grid that reads the fewest items. If the end is unknown and one page is not enough, the widest pages win: a
- * small collection ends with the first page.
+ * Among equals, a grid with a line at the start wins, because nothing is read again and no item
+ * must be found again; then the grid that reads the fewest items. If the end is unknown and one
+ * page is not enough, the widest pages win: a small collection ends with the first page.
  *
  * @throws RangeError if no grid is left: `anchor.limit` is wider than `maxLimit`
  */
-export function planFrom(start: Start, until: number, { maxLimit, minLimit, end }: PlanOptions): PagePlan {
+export function planFrom(
+  start: Start,
+  until: number,
+  { maxLimit, minLimit, end }: PlanOptions,
+): PagePlan {
   const last = Math.min(until, end);
   // From the very start, one page of exactly the needed length is best.
   const whole = Math.max(1, minLimit, last);
@@ -52,8 +60,9 @@ export function planFrom(start: Start, until: number, { maxLimit, minLimit, end 
 }
 
 /**
- * The boundary from which pages of this limit must cover. A page that begins between the two ends of where the anchor
- * may be leaves open whether the anchor is gone or lies before the page, so it must begin at `near`.
+ * The boundary from which pages of this limit must cover. A page that begins between the two ends
+ * of where the anchor may be leaves open whether the anchor is gone or lies before the page, so it
+ * must begin at `near`.
  */
 export function entryOf({ next, anchor }: Start, limit: number): number {
   const edge = pageEdge(next, limit);
@@ -71,7 +80,12 @@ function toCandidate(start: Start, last: number, limit: number, end: number) {
   const requests = (far - near) / limit;
   const mayEndEarly = end === Infinity && requests > 1;
   const rereads = near === start.next ? 0 : 1;
-  return { plan: { limit, near, far }, requests, rereads, items: mayEndEarly ? -limit : requests * limit };
+  return {
+    plan: { limit, near, far },
+    requests,
+    rereads,
+    items: mayEndEarly ? -limit : requests * limit,
+  };
 }
 
 const isCheaper = (a: Candidate, b: Candidate): boolean =>

@@ -9,12 +9,22 @@ import {
   type Span,
   spanOf,
 } from './place.js';
-import { entryOf, maxPageLimit, type PagePlan, planFrom, type PlanOptions, type Start } from './plan.js';
+import {
+  entryOf,
+  maxPageLimit,
+  type PagePlan,
+  planFrom,
+  type PlanOptions,
+  type Start,
+} from './plan.js';
 
 /** Ends a walk even if the total changes with every response. */
 const maxRereads = 3;
 
-/** Positions. An item is not searched farther from its old place: each search would cost more requests. */
+/**
+ * Positions. An item is not searched farther from its old place: each search would cost more
+ * requests.
+ */
 const maxShift = maxPageLimit;
 
 /** How far a walk through a collection has come, and what it has learned from its pages. */
@@ -26,7 +36,10 @@ export class Walk {
   total: number | undefined;
   /** Whether pages had different totals. */
   hasChanged = false;
-  /** Whether a page of this walk has confirmed the extent. Older knowledge may be outdated: it plans, but ends no walk. */
+  /**
+   * Whether a page of this walk has confirmed the extent. Older knowledge may be outdated: it
+   * plans, but ends no walk.
+   */
   private isExtentSeen = false;
   /** `pagination.total` when the walk reached its boundary. */
   private totalAtBoundary: number | undefined;
@@ -42,7 +55,8 @@ export class Walk {
     private anchor: Place | undefined,
     known: SourcePage<unknown>['pagination'] | undefined,
   ) {
-    // An empty collection does not count as known: no page would be read, and items may have been added.
+    // An empty collection does not count as known: no page would be read, and items may have been
+    // added.
     if (known !== undefined && extentOf(known) > 0) {
       this.extent = extentOf(known);
       this.total = known.total;
@@ -57,7 +71,8 @@ export class Walk {
     if (this.total !== undefined && this.total !== pagination.total) this.hasChanged = true;
     this.total = pagination.total;
     this.extent = extentOf(pagination);
-    // Backward from an end of an earlier reading, the first page shows whether the end is still there.
+    // Backward from an end of an earlier reading, the first page shows whether the end is still
+    // there.
     if (!this.isExtentSeen && this.anchor === undefined) this.boundary = this.bounds.near;
     this.isExtentSeen = true;
     return this.extent;
@@ -69,9 +84,9 @@ export class Walk {
   }
 
   /**
-   * Plans the pages that continue the walk by `wanted` positions. If the total shows that items may have moved back over
-   * the boundary, the pages begin that much earlier. An anchor that is found only on its own grid is read alone first,
-   * because that grid may be narrow.
+   * Plans the pages that continue the walk by `wanted` positions. If the total shows that items may
+   * have moved back over the boundary, the pages begin that much earlier. An anchor that is found
+   * only on its own grid is read alone first, because that grid may be narrow.
    */
   planNext(wanted: number, limits: Omit<PlanOptions, 'end'>): PagePlan {
     const start = this.start(limits.maxLimit);
@@ -81,10 +96,13 @@ export class Walk {
   }
 
   /**
-   * The items of the pages, in reading order, that are past the start of the walk. Undefined if the collection has changed so
-   * much that the pages begin too late.
+   * The items of the pages, in reading order, that are past the start of the walk. Undefined if the
+   * collection has changed so much that the pages begin too late.
    */
-  itemsPast<T>(fresh: readonly Placed<T>[], { limit, near }: PagePlan): readonly Placed<T>[] | undefined {
+  itemsPast<T>(
+    fresh: readonly Placed<T>[],
+    { limit, near }: PagePlan,
+  ): readonly Placed<T>[] | undefined {
     const { anchor, total, direction } = this;
     if (anchor === undefined) return fresh;
     const found = findAnchor(fresh, anchor, total ?? anchor.total);
@@ -112,8 +130,9 @@ export class Walk {
   }
 
   /**
-   * Where the walk continues, as far as its pages show; never before the first boundary. An anchor without an id is found
-   * only on its own grid; if that grid is wider than the upstream still serves, it counts as gone.
+   * Where the walk continues, as far as its pages show; never before the first boundary. An anchor
+   * without an id is found only on its own grid; if that grid is wider than the upstream still
+   * serves, it counts as gone.
    */
   private start(maxLimit: number): Start {
     const { anchor, bounds } = this;
@@ -127,8 +146,8 @@ export class Walk {
   }
 
   /**
-   * How many positions the items beyond the anchor may have moved back over it, towards the start of the walk: forward by
-   * the removal of items, backward by additions.
+   * How many positions the items beyond the anchor may have moved back over it, towards the start
+   * of the walk: forward by the removal of items, backward by additions.
    */
   private shift(): number {
     const { anchor, rereads, totalAtBoundary, total, direction } = this;
@@ -146,9 +165,9 @@ export class Walk {
 }
 
 /**
- * The anchor's index, or -1. An item with the anchor's id that is farther away than additions or removals explain was
- * itself moved, and items beyond it may not be delivered yet. Of several matches the farthest counts, so that a walk
- * over repeated ids ends.
+ * The anchor's index, or -1. An item with the anchor's id that is farther away than additions or
+ * removals explain was itself moved, and items beyond it may not be delivered yet. Of several
+ * matches the farthest counts, so that a walk over repeated ids ends.
  */
 const findAnchor = <T>(fresh: readonly Placed<T>[], anchor: Place, total: number): number =>
   fresh.findLastIndex(({ place }) =>
@@ -158,10 +177,14 @@ const findAnchor = <T>(fresh: readonly Placed<T>[], anchor: Place, total: number
   );
 
 /**
- * The items that are certainly past an anchor that is gone. Another item has its position now, unless the anchor is
- * known only as unreadable: then it may still be there.
+ * The items that are certainly past an anchor that is gone. Another item has its position now,
+ * unless the anchor is known only as unreadable: then it may still be there.
  */
-function itemsPastGone<T>(fresh: readonly Placed<T>[], anchor: Place, direction: Direction): Placed<T>[] {
+function itemsPastGone<T>(
+  fresh: readonly Placed<T>[],
+  anchor: Place,
+  direction: Direction,
+): Placed<T>[] {
   const { far } = spanOf(anchor, direction);
   const past = anchor.id === null ? far : far - 1;
   return fresh.filter(({ place }) => nearestOf(place, direction) >= past);
@@ -175,4 +198,8 @@ function nearestOf(place: Place, direction: Direction): number {
 
 /** Without an id only the place identifies an item, on a page that has not visibly changed. */
 const isSamePlace = (a: Place, b: Place): boolean =>
-  a.id === b.id && a.limit === b.limit && a.page === b.page && a.index === b.index && a.count === b.count;
+  a.id === b.id &&
+  a.limit === b.limit &&
+  a.page === b.page &&
+  a.index === b.index &&
+  a.count === b.count;

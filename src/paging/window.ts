@@ -39,12 +39,13 @@ export interface Window<T> extends Stretch<Placed<T>> {
 }
 
 /**
- * Reads `size` visible items after a place (or from the start), or before it (or up to the end), past hidden items.
- * Fewer than `size` means that the collection has no more on that side.
+ * Reads `size` visible items after a place (or from the start), or before it (or up to the end),
+ * past hidden items. Fewer than `size` means that the collection has no more on that side.
  *
- * While the collection does not change, every visible item is delivered once and in order, whatever sizes a client
- * mixes. While it changes, a window holds no id twice, an item that keeps its position is not delivered twice, and every
- * walk ends. One move is undetectable: the item at `from` moves towards the start while as many others are removed.
+ * While the collection does not change, every visible item is delivered once and in order, whatever
+ * sizes a client mixes. While it changes, a window holds no id twice, an item that keeps its
+ * position is not delivered twice, and every walk ends. One move is undetectable: the item at
+ * `from` moves towards the start while as many others are removed.
  *
  * @param size 1 or more
  * @param from the place of the item to continue from, which is not delivered again
@@ -82,12 +83,16 @@ class WindowReading<T> {
     private readonly walk: Walk,
   ) {}
 
-  /** To read from the end, the end must be known. The first page gives it, and holds all of a small collection. */
+  /**
+   * To read from the end, the end must be known. The first page gives it, and holds all of a small
+   * collection.
+   */
   async findEnd(): Promise<void> {
     const { source, walk } = this;
     const page = await source.readPage(1, source.maxLimit());
     const { limit } = page.pagination;
-    if (walk.learn(page.pagination) <= limit) this.addItems({ limit, near: -limit, far: 0 }, [page]);
+    if (walk.learn(page.pagination) <= limit)
+      this.addItems({ limit, near: -limit, far: 0 }, [page]);
   }
 
   async readNext(size: number): Promise<void> {
@@ -113,17 +118,21 @@ class WindowReading<T> {
     const { isWanted } = source;
     const wanted = isWanted === undefined ? items : items.filter(({ item }) => isWanted(item));
     // One by one: a file may have more items than a call may have arguments.
-    for (const each of withoutRepeats(source, found, wanted, pages, walk.hasChanged)) found.push(each);
+    for (const each of withoutRepeats(source, found, wanted, pages, walk.hasChanged))
+      found.push(each);
     this.rounds += 1;
     walk.advance(plan, items);
   }
 
   /**
-   * Reads the pages of a plan, in reading order. While the extent is unknown the first of them is read alone; the others
-   * are read together. The walk learns from each page. Items past the end are dropped.
+   * Reads the pages of a plan, in reading order. While the extent is unknown the first of them is
+   * read alone; the others are read together. The walk learns from each page. Items past the end
+   * are dropped.
    *
-   * @returns undefined if the upstream serves smaller pages than requested: they belong to another grid
-   * @throws RangeError for a page wider than requested, which has no place on a grid; and whatever the source throws
+   * @returns undefined if the upstream serves smaller pages than requested: they belong to another
+   *   grid
+   * @throws RangeError for a page wider than requested, which has no place on a grid; and whatever
+   *   the source throws
    */
   private async readPages({ limit, near, far }: PagePlan): Promise<SourcePage<T>[] | undefined> {
     const { source, walk } = this;
@@ -144,8 +153,8 @@ class WindowReading<T> {
 }
 
 /**
- * Hidden items are crossed in ever wider steps: four times what is missing, then sixteen times, up to a full page. A
- * wider page costs no more requests, only items that may not be needed.
+ * Hidden items are crossed in ever wider steps: four times what is missing, then sixteen times, up
+ * to a full page. A wider page costs no more requests, only items that may not be needed.
  */
 const widen = (missing: number, rounds: number): number =>
   Math.max(missing, Math.min(maxPageLimit, missing * 4 ** Math.min(rounds, 4)));

@@ -1,7 +1,10 @@
 import { isObject } from '../client/error.js';
 import { unrecognized } from './value.js';
 
-/** A deviation from the contract that does not make a record unreadable. Holds names of fields, no values. */
+/**
+ * A deviation from the contract that does not make a record unreadable. Holds names of fields, no
+ * values.
+ */
 export interface Drift {
   readonly kind: 'unknown field' | 'unknown enum value' | 'contradictory total';
   /** The field's address in its resource, for example `availability.mode`. */
@@ -15,8 +18,9 @@ const maxDepth = 7;
 const maxFound = 100;
 
 /**
- * Finds the fields and enum values of a raw record that the contract does not list: what its schema has
- * left out of the checked record, or replaced. A text that is itself `UNRECOGNIZED` counts as replaced. Ends after a hundred.
+ * Finds the fields and enum values of a raw record that the contract does not list: what its schema
+ * has left out of the checked record, or replaced. A text that is itself `UNRECOGNIZED` counts as
+ * replaced. Ends after a hundred.
  */
 export const findDrift = (raw: unknown, checked: unknown, found: (drift: Drift) => void): void =>
   new DriftSearch(found).compare(raw, checked, '', maxDepth);
@@ -40,7 +44,8 @@ class DriftSearch {
       if (this.left === 0) return;
       // Most values are what they were.
       if (raw[name] === checked[name] && raw[name] !== unrecognized) continue;
-      if (Object.hasOwn(checked, name)) this.compare(raw[name], checked[name], prefix + name, depth - 1);
+      if (Object.hasOwn(checked, name))
+        this.compare(raw[name], checked[name], prefix + name, depth - 1);
       else this.report('unknown field', prefix + printableName(name));
     }
   }
@@ -53,4 +58,5 @@ class DriftSearch {
 }
 
 /** The upstream chooses the names of unknown fields, so only plain names are reported. */
-const printableName = (name: string): string => (/^[\w$-]{1,64}$/.test(name) ? name : '(unprintable)');
+const printableName = (name: string): string =>
+  /^[\w$-]{1,64}$/.test(name) ? name : '(unprintable)';

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import { PartnerError } from './error.js';
 import { quote } from './quote.js';
 
-/** One of the independent permissions of a credential (contract, "Authentication", 3), for example `screens:read`. */
+/**
+ * One of the independent permissions of a credential (contract, "Authentication", 3), for example
+ * `screens:read`.
+ */
 export type Scope = `${string}:read`;
 
 export const isScope = (value: unknown): value is Scope =>
@@ -35,8 +38,8 @@ export const namesNoRecord = ({ path }: Endpoint): boolean => !path.includes('{'
 export const maxIdLength = 512;
 
 /**
- * Whether an id can name a record. URL normalisation eats `.` and `..` even when they are percent-encoded, and
- * encodeURIComponent throws on half a surrogate pair, which JSON can carry.
+ * Whether an id can name a record. URL normalisation eats `.` and `..` even when they are
+ * percent-encoded, and encodeURIComponent throws on half a surrogate pair, which JSON can carry.
  */
 export function isUsableId(id: string): boolean {
   return id !== '' && id !== '.' && id !== '..' && id.length <= maxIdLength && id.isWellFormed();
@@ -51,12 +54,17 @@ export function checkId({ path }: Endpoint, id: string): void {
   throw new PartnerError('BAD_USER_INPUT', `Unusable ${name}: ${shown}. ${rule}`);
 }
 
-/** The path with the id of its record, if it names one, as one segment that is encoded exactly once. Throws as `checkId`. */
+/**
+ * The path with the id of its record, if it names one, as one segment that is encoded exactly once.
+ * Throws as `checkId`.
+ */
 export function fillPath(endpoint: Endpoint, id = ''): string {
   const { path } = endpoint;
   if (namesNoRecord(endpoint)) return path;
   checkId(endpoint, id);
-  return path.slice(0, path.indexOf('{')) + encodeURIComponent(id) + path.slice(path.indexOf('}') + 1);
+  return (
+    path.slice(0, path.indexOf('{')) + encodeURIComponent(id) + path.slice(path.indexOf('}') + 1)
+  );
 }
 
 export const recordEndpoint = <T>(

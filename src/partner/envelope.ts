@@ -14,14 +14,15 @@ export const paginationSchema = z.object({
 export type Pagination = z.infer<typeof paginationSchema>;
 
 /**
- * Items of the longest list that is believed. The contract names no maximum; no organization has so many screens, playlists
- * or files, and a counter that has overflowed claims far more.
+ * Items of the longest list that is believed. The contract names no maximum; no organization has so
+ * many screens, playlists or files, and a counter that has overflowed claims far more.
  */
 export const maxTotal = 10_000_000;
 
 /**
- * Totals of a page that contradict each other or its items, or that no list has. Pages are cut before hidden items are
- * removed, so `shown` items cover at least as many positions of the page. An empty collection may count as one page.
+ * Totals of a page that contradict each other or its items, or that no list has. Pages are cut
+ * before hidden items are removed, so `shown` items cover at least as many positions of the page.
+ * An empty collection may count as one page.
  */
 export function contradictionsOf(
   { page, limit, total, totalPages }: Pagination,
@@ -35,7 +36,9 @@ export function contradictionsOf(
 
 const none: readonly Drift[] = [];
 const untrueTotal: readonly Drift[] = [{ kind: 'contradictory total', field: 'pagination.total' }];
-const untruePages: readonly Drift[] = [{ kind: 'contradictory total', field: 'pagination.totalPages' }];
+const untruePages: readonly Drift[] = [
+  { kind: 'contradictory total', field: 'pagination.totalPages' },
+];
 
 /** Characters that are kept of an upstream text; the contract does not limit its length. */
 const maxTextLength = 200;
@@ -54,21 +57,34 @@ const printable = (text: string): string =>
 /** Characters of `error.details` as JSON. */
 const maxDetailsLength = 16_384;
 
-/** Objects and lists in each other, in `error.details`: what it becomes a part of must be writable as JSON. */
+/**
+ * Objects and lists in each other, in `error.details`: what it becomes a part of must be writable
+ * as JSON.
+ */
 const maxDetailsDepth = 20;
 
 const isAtMost = (value: unknown, levels: number): boolean =>
-  !isObject(value) || (levels > 0 && Object.values(value).every((each) => isAtMost(each, levels - 1)));
+  !isObject(value) ||
+  (levels > 0 && Object.values(value).every((each) => isAtMost(each, levels - 1)));
 
-/** A value from JSON without the members that could change a prototype; undefined where it is too large. */
+/**
+ * A value from JSON without the members that could change a prototype; undefined where it is too
+ * large.
+ */
 function readDetails(value: unknown): Record<string, unknown> | undefined {
-  if (!isObject(value) || Array.isArray(value) || !isAtMost(value, maxDetailsDepth)) return undefined;
-  const kept = JSON.stringify(value, (name, member: unknown) => (name === '__proto__' ? undefined : member));
+  if (!isObject(value) || Array.isArray(value) || !isAtMost(value, maxDetailsDepth))
+    return undefined;
+  const kept = JSON.stringify(value, (name, member: unknown) =>
+    name === '__proto__' ? undefined : member,
+  );
   // The text of an object is one again.
-  return kept.length <= maxDetailsLength ? (JSON.parse(kept) as Record<string, unknown>) : undefined;
+  return kept.length <= maxDetailsLength
+    ? (JSON.parse(kept) as Record<string, unknown>)
+    : undefined;
 }
 
-// Each member is read by itself: one that breaks the contract, or is too large, is left out, and the others are kept.
+// Each member is read by itself: one that breaks the contract, or is too large, is left out, and
+// the others are kept.
 const text = z
   .string()
   .transform(printable)
@@ -81,7 +97,9 @@ const envelopeSchema = z
   .catch({ error: { details: undefined } });
 
 /** The facts of an error envelope (contract, "ErrorEnvelope"); empty if the body is not one. */
-export function readEnvelope(body: unknown): ErrorFacts & { readonly message?: string | undefined } {
+export function readEnvelope(
+  body: unknown,
+): ErrorFacts & { readonly message?: string | undefined } {
   const { code: upstreamCode, ...others } = envelopeSchema.parse(body).error;
   return { upstreamCode, ...others };
 }

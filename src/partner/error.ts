@@ -4,13 +4,15 @@ export { type ErrorCode, errorCodes } from '../client/error.js';
 
 /** The facts of a failure besides its code and message; unknown ones are undefined. */
 export type ErrorFacts = {
-  readonly [Fact in Exclude<keyof PartnerErrorExtensions, 'code'>]?: PartnerErrorExtensions[Fact] | undefined;
+  readonly [Fact in Exclude<keyof PartnerErrorExtensions, 'code'>]?:
+    | PartnerErrorExtensions[Fact]
+    | undefined;
 };
 
 /**
- * A failure with a code. Its message is for the client: it says what happened, where and with which value, and holds
- * neither a credential nor an address of the upstream. It has no stack: the code says enough, and one operation may
- * fail thousands of times.
+ * A failure with a code. Its message is for the client: it says what happened, where and with which
+ * value, and holds neither a credential nor an address of the upstream. It has no stack: the code
+ * says enough, and one operation may fail thousands of times.
  */
 export class PartnerError extends Error {
   override readonly name = 'PartnerError';
@@ -29,8 +31,9 @@ export class PartnerError extends Error {
 }
 
 /**
- * Why a request or an operation has ended that nobody waits for: its client has left, or its response is complete. The code
- * of the error is for a response that nobody reads; log, metrics and traces have `CANCELLED`.
+ * Why a request or an operation has ended that nobody waits for: its client has left, or its
+ * response is complete. The code of the error is for a response that nobody reads; log, metrics and
+ * traces have `CANCELLED`.
  */
 export class Cancellation extends PartnerError {
   constructor(message: string) {

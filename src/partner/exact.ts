@@ -6,10 +6,11 @@ type IsExact<T> = (raw: unknown) => raw is T;
 type Check = (raw: unknown) => boolean;
 
 /**
- * The function that checks whether a raw value matches the contract exactly: it is valid and holds no unknown field or
- * enum value, so parsing it would return an equal value and find no drift. Almost every record is exact and is used as it
- * is, at a tenth of the cost of parsing; any other value goes to the schema. The rules come from the schema that
- * validates, compiled when it is first used, and a kind of schema that this module does not know is never exact, only slower.
+ * The function that checks whether a raw value matches the contract exactly: it is valid and holds
+ * no unknown field or enum value, so parsing it would return an equal value and find no drift.
+ * Almost every record is exact and is used as it is, at a tenth of the cost of parsing; any other
+ * value goes to the schema. The rules come from the schema that validates, compiled when it is
+ * first used, and a kind of schema that this module does not know is never exact, only slower.
  */
 export const compileExact = <T>(schema: z.ZodType<T>): IsExact<T> =>
   // True only for values that the schema would return unchanged, which proves the type.
@@ -34,7 +35,8 @@ function compileFresh(schema: z.core.$ZodType): Check {
   }
   if (schema instanceof z.ZodOptional) return orElse(undefined, compileCheck(schema.unwrap()));
   if (schema instanceof z.ZodNullable) return orElse(null, compileCheck(schema.unwrap()));
-  if (schema instanceof z.ZodArray) return isPlain(schema) ? isArrayOf(compileCheck(schema.element)) : never;
+  if (schema instanceof z.ZodArray)
+    return isPlain(schema) ? isArrayOf(compileCheck(schema.element)) : never;
   if (schema instanceof z.ZodObject) return isPlain(schema) ? isObjectOf(schema) : never;
   if (schema instanceof z.ZodUnknown) return () => true;
   if (schema instanceof z.ZodBoolean) return (raw) => typeof raw === 'boolean';
@@ -73,8 +75,8 @@ function isObjectOf({ shape }: z.ZodObject): Check {
     const record = raw as Record<string, unknown>;
     let place = 0;
     let seen = 0;
-    // In the record's own order: to look up each name costs several times as much. Objects from JSON have no enumerable
-    // fields on their prototype.
+    // In the record's own order: to look up each name costs several times as much. Objects from
+    // JSON have no enumerable fields on their prototype.
     for (const name in record) {
       const expected = fields[place];
       place += 1;
@@ -105,5 +107,6 @@ function isNumber({ def, format, minValue, maxValue }: z.ZodNumber): Check {
   // JSON can hold numbers that are not finite: 1e999.
   const min = Math.max(minValue ?? -Infinity, -Number.MAX_VALUE);
   const max = Math.min(maxValue ?? Infinity, Number.MAX_VALUE);
-  return (raw) => typeof raw === 'number' && raw >= min && raw <= max && (!isInt32 || Number.isInteger(raw));
+  return (raw) =>
+    typeof raw === 'number' && raw >= min && raw <= max && (!isInt32 || Number.isInteger(raw));
 }

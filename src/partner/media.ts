@@ -25,7 +25,12 @@ export type Media = z.infer<typeof mediaSchema>;
 export const media = defineCollection({
   name: 'media',
   type: 'Media',
-  get: recordEndpoint('partnerV1_mediaItem', '/api/partner/v1/media/{mediaId}', 'media:read', mediaSchema),
+  get: recordEndpoint(
+    'partnerV1_mediaItem',
+    '/api/partner/v1/media/{mediaId}',
+    'media:read',
+    mediaSchema,
+  ),
   list: listEndpoint('partnerV1_media', '/api/partner/v1/media', 'media:read', mediaSchema),
 });
 

@@ -44,7 +44,12 @@ export const playlists = defineCollection({
     'playlists:read',
     playlistSchema,
   ),
-  list: listEndpoint('partnerV1_playlists', '/api/partner/v1/playlists', 'playlists:read', playlistSchema),
+  list: listEndpoint(
+    'partnerV1_playlists',
+    '/api/partner/v1/playlists',
+    'playlists:read',
+    playlistSchema,
+  ),
 });
 
 export const { get: getPlaylist, list: listPlaylists } = playlists;

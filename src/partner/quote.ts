@@ -6,8 +6,8 @@ export const quote = (value: string, length = maxQuoteLength): string =>
   printable(JSON.stringify(cut(value, length)));
 
 /**
- * Controls of terminals (C0, DEL, C1), other ends of lines, and what turns the direction of writing, by which
- * a text can show another order than it has (Unicode, "Bidirectional Algorithm").
+ * Controls of terminals (C0, DEL, C1), other ends of lines, and what turns the direction of
+ * writing, by which a text can show another order than it has (Unicode, "Bidirectional Algorithm").
  */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -31,18 +31,25 @@ const maxMessageLength = 2000;
 /** A message that is at most as long as a client can read. */
 export const cutMessage = (message: string): string => cut(message, maxMessageLength);
 
-/** Characters of a statement that is shown whole: its words are more than 25, so a value has fewer than 200. */
+/**
+ * Characters of a statement that is shown whole: its words are more than 25, so a value has fewer
+ * than 200.
+ */
 const maxStatementLength = 225;
 
-/** Characters of a longer statement that are shown, together `maxQuoteLength`: the words begin and end it. */
+/**
+ * Characters of a longer statement that are shown, together `maxQuoteLength`: the words begin and
+ * end it.
+ */
 const shownAtStart = 150;
 const shownAtEnd = 50;
 
 /**
- * A message of graphql-js with at most 200 characters of each value and each name in it. It repeats them whole. Where a value
- * ends, no pattern can tell: the keys of its objects may hold any text.
+ * A message of graphql-js with at most 200 characters of each value and each name in it. It repeats
+ * them whole. Where a value ends, no pattern can tell: the keys of its objects may hold any text.
  *
- * @param reason the end of a message of two statements, of which each may repeat the value: what came, and what is wrong with it
+ * @param reason the end of a message of two statements, of which each may repeat the value: what
+ *   came, and what is wrong with it
  */
 export function shortenMessage(message: string, reason = ''): string {
   // Names alone stand between these quotes, and the words around them may be many.

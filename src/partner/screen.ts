@@ -39,7 +39,9 @@ export const screenSchema = z.object({
   name: z.string(),
   description: optional(z.string()),
   status: screenStatus,
-  orientation: optional(openEnum(['landscape', 'landscape-flipped', 'portrait', 'portrait-flipped'])),
+  orientation: optional(
+    openEnum(['landscape', 'landscape-flipped', 'portrait', 'portrait-flipped']),
+  ),
   viewport: optional(viewportSchema),
   availability: availabilitySchema,
   itemCount: int,
@@ -53,7 +55,12 @@ export type Screen = z.infer<typeof screenSchema>;
 export const screens = defineCollection({
   name: 'screens',
   type: 'Screen',
-  get: recordEndpoint('partnerV1_screen', '/api/partner/v1/screens/{screenId}', 'screens:read', screenSchema),
+  get: recordEndpoint(
+    'partnerV1_screen',
+    '/api/partner/v1/screens/{screenId}',
+    'screens:read',
+    screenSchema,
+  ),
   list: listEndpoint('partnerV1_screens', '/api/partner/v1/screens', 'screens:read', screenSchema),
 });
 

@@ -2,9 +2,9 @@
 const minSecretLength = 8;
 
 /**
- * Removes the credential from a text: as it is, or with any of its characters escaped as JSON allows, which many
- * encoders do to `/`, `+`, `<` or `&`. An upstream that echoes the credential must not carry it to the client or a log
- * (docs/security.md, "Credential").
+ * Removes the credential from a text: as it is, or with any of its characters escaped as JSON
+ * allows, which many encoders do to `/`, `+`, `<` or `&`. An upstream that echoes the credential
+ * must not carry it to the client or a log (docs/security.md, "Credential").
  */
 export function scrub(text: string, credential: string): string {
   if (credential.length < minSecretLength) return text;
@@ -14,9 +14,9 @@ export function scrub(text: string, credential: string): string {
 }
 
 /**
- * False for the UTF-8 bytes of a text from which there is nothing to remove; true where only the text can show it. Up to six
- * characters V8 goes from one occurrence of the first character to the next; where that is rare in JSON, it takes a tenth of
- * the time of searching for the whole.
+ * False for the UTF-8 bytes of a text from which there is nothing to remove; true where only the
+ * text can show it. Up to six characters V8 goes from one occurrence of the first character to the
+ * next; where that is rare in JSON, it takes a tenth of the time of searching for the whole.
  */
 export const mayHold = (bytes: Buffer, credential: string): boolean =>
   credential.length >= minSecretLength &&
@@ -38,7 +38,10 @@ const codeEscape = '\\u00';
 /** The escapes of visible ASCII characters by their code. */
 const visibleCodeEscape = /\\u00[2-7]/;
 
-/** A cheap look: nearly no text with a backslash has one that a character of the credential could be behind. */
+/**
+ * A cheap look: nearly no text with a backslash has one that a character of the credential could be
+ * behind.
+ */
 const mayHoldEscaped = (text: string, credential: string): boolean =>
   text.includes('\\') && (hasShortEscape.test(credential) || visibleCodeEscape.test(text));
 
@@ -59,14 +62,18 @@ function rarePart(credential: string): string {
 }
 
 /**
- * Replaces the credential where some of its characters are escaped. The text is decoded character by character, and compared
- * by the algorithm of Knuth, Morris and Pratt: the time is linear, whatever text and credential repeat.
+ * Replaces the credential where some of its characters are escaped. The text is decoded character
+ * by character, and compared by the algorithm of Knuth, Morris and Pratt: the time is linear,
+ * whatever text and credential repeat.
  */
 function hideEscaped(text: string, credential: string): string {
   const { length } = credential;
   const first = credential.charCodeAt(0);
   const borders = bordersOf(credential);
-  /** Where each of the last characters that may be part of it begins in the text, in a ring of a power of two. */
+  /**
+   * Where each of the last characters that may be part of it begins in the text, in a ring of a
+   * power of two.
+   */
   const starts = new Uint32Array(2 ** Math.ceil(Math.log2(length)));
   const mask = starts.length - 1;
   const parts: string[] = [];
@@ -94,7 +101,12 @@ function hideEscaped(text: string, credential: string): string {
 }
 
 /** How many characters of the credential have been seen in a row, one more character later. */
-function extend(credential: string, borders: Uint16Array, matched: number, character: number): number {
+function extend(
+  credential: string,
+  borders: Uint16Array,
+  matched: number,
+  character: number,
+): number {
   let kept = matched;
   while (kept > 0 && credential.charCodeAt(kept) !== character) kept = borders[kept - 1] ?? 0;
   return credential.charCodeAt(kept) === character ? kept + 1 : 0;
@@ -120,7 +132,9 @@ function escapedCharacter(text: string, at: number): number {
 }
 
 const isCodeEscape = (text: string, at: number): boolean =>
-  text.charCodeAt(at + 1) === letterU && text.charCodeAt(at + 2) === zero && text.charCodeAt(at + 3) === zero;
+  text.charCodeAt(at + 1) === letterU &&
+  text.charCodeAt(at + 2) === zero &&
+  text.charCodeAt(at + 3) === zero;
 
 /** -256 for what is no digit, so that no character of a credential comes of it. */
 function hexDigit(code: number): number {

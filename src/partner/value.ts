@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The kinds of value in the contract's field tables. Strings are checked for their form and passed on byte for byte. An
- * optional field may be absent or null, which mean the same to a client.
+ * The kinds of value in the contract's field tables. Strings are checked for their form and passed
+ * on byte for byte. An optional field may be absent or null, which mean the same to a client.
  */
 
 /** Replaces an enum value that the contract does not list (yet). */
@@ -14,7 +14,8 @@ export const enumMembers = z.registry<{ members: string[] }>();
 /** A string whose members the contract lists; any other string becomes `UNRECOGNIZED`. */
 export function openEnum<const M extends string>(members: readonly M[]) {
   const known: ReadonlySet<string> = new Set(members);
-  // An overwrite costs a fifth of a transform, but its type is string. It returns a member or `UNRECOGNIZED`.
+  // An overwrite costs a fifth of a transform, but its type is string. It returns a member or
+  // `UNRECOGNIZED`.
   const schema = z.string().overwrite((value) => (known.has(value) ? value : unrecognized));
   enumMembers.add(schema, { members: [...members] });
   return schema as unknown as z.ZodType<M | typeof unrecognized, string>;

@@ -1,7 +1,10 @@
 import { asBuffer, utf8Text } from './transport/decode-body.js';
 import type { RestResponse } from './transport/transport.js';
 
-/** What a body may hold. Each value but the first follows a bracket or a comma, so these are counted. */
+/**
+ * What a body may hold. Each value but the first follows a bracket or a comma, so these are
+ * counted.
+ */
 export interface JsonLimits {
   /** Of the whole body, without the items that hold too many by themselves. */
   readonly maxValues: number;
@@ -12,19 +15,24 @@ export interface JsonLimits {
 }
 
 /**
- * The contract names no limits. A page of a hundred screens holds 5,000 values, and a configuration of 10,000 slots 150,000;
- * to parse and check so many takes a tenth of a second.
+ * The contract names no limits. A page of a hundred screens holds 5,000 values, and a configuration
+ * of 10,000 slots 150,000; to parse and check so many takes a tenth of a second.
  */
-export const jsonLimits: JsonLimits = { maxValues: 250_000, maxItemValues: 25_000, maxLevels: 1000 };
+export const jsonLimits: JsonLimits = {
+  maxValues: 250_000,
+  maxItemValues: 25_000,
+  maxLevels: 1000,
+};
 
 /** Bytes, or characters, that are not looked through: they cannot hold too many values. */
 const maxUnseen = 2 * jsonLimits.maxValues;
 
 /**
- * The text of a body of bounded cost: bytes bound neither what parsing takes nor what checking does.
+ * The text of a body of bounded cost: bytes bound neither what parsing takes nor what checking
+ * does.
  *
- * @returns the text, where each item of a list that holds too much is `null`, which no record is; undefined where the rest of
- *   it holds too much
+ * @returns the text, where each item of a list that holds too much is `null`, which no record is;
+ *   undefined where the rest of it holds too much
  */
 export function boundedBody(response: RestResponse): string | undefined {
   const { bytes, body } = response;
@@ -32,7 +40,10 @@ export function boundedBody(response: RestResponse): string | undefined {
   return boundJson(bytes === undefined ? Buffer.from(body) : asBuffer(bytes), jsonLimits);
 }
 
-/** The same of a part of a body, which is UTF-8. A view of each record would cost as much as its text. */
+/**
+ * The same of a part of a body, which is UTF-8. A view of each record would cost as much as its
+ * text.
+ */
 export const boundedText = (bytes: Buffer, start: number, end: number): string | undefined =>
   end - start <= maxUnseen
     ? bytes.toString('utf8', start, end)
@@ -44,7 +55,10 @@ export const boundJson = (bytes: Buffer, limits: JsonLimits): string | undefined
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Counts the values of a JSON text in one pass over its bytes. What is no JSON is counted somehow: its parser refuses it. */
+/**
+ * Counts the values of a JSON text in one pass over its bytes. What is no JSON is counted somehow:
+ * its parser refuses it.
+ */
 class ValueCount {
   private level = 0;
   private values = 0;

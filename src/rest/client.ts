@@ -1,12 +1,25 @@
 import { PartnerError, reportedCode } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { scrubPath } from '../partner/scrub.js';
-import { agedMs, type PageForm, type Parsed, readResponse, scrubResponse, valueOf } from './read-response.js';
+import {
+  agedMs,
+  type PageForm,
+  type Parsed,
+  readResponse,
+  scrubResponse,
+  valueOf,
+} from './read-response.js';
 import { failureCause, type RequestReport, type RestObserver } from './request-report.js';
 import { errorOfTransport, timedOut } from './response-error.js';
 import { acceptEncoding } from './transport/decode-body.js';
 import { createFetchTransport } from './transport/fetch-transport.js';
-import type { BytesRead, Exchange, RestResponse, RestSettings, Transport } from './transport/transport.js';
+import type {
+  BytesRead,
+  Exchange,
+  RestResponse,
+  RestSettings,
+  Transport,
+} from './transport/transport.js';
 import { createUndiciTransport } from './transport/undici-transport.js';
 
 export interface ClientRequest {
@@ -17,9 +30,15 @@ export interface ClientRequest {
   readonly pageForm: PageForm;
 }
 
-/** What a credential has read. Times are those of `performance.now()`, earlier where a cache on the way has aged a response. */
+/**
+ * What a credential has read. Times are those of `performance.now()`, earlier where a cache on the
+ * way has aged a response.
+ */
 export interface KnownResponses {
-  /** What the last response to the path was parsed to, where this one is the same text. It must not be changed. */
+  /**
+   * What the last response to the path was parsed to, where this one is the same text. It must not
+   * be changed.
+   */
   recognize(path: string, response: RestResponse, sentAt: number): Parsed | undefined;
   /** Takes a 200 that `recognize` did not know. */
   keep(path: string, response: RestResponse, parsed: Parsed, sentAt: number): void;
@@ -57,7 +76,10 @@ export function createClient(settings: RestSettings, options: ClientOptions) {
   const transport = options.transport ?? createTransport(settings, options.fetch);
   const parts = { transport, timeoutMs: settings.UPSTREAM_TIMEOUT_MS, observer, retries, random };
   return {
-    /** Sends one GET, counts the bytes of its body as they come, and parses its response; rejects with PartnerErrors alone, or with the reason of its abort. */
+    /**
+     * Sends one GET, counts the bytes of its body as they come, and parses its response; rejects
+     * with PartnerErrors alone, or with the reason of its abort.
+     */
     read: (request: ClientRequest, sender: Sender, bytesRead?: BytesRead): PendingResult =>
       new SentRequest(parts, request, sender, bytesRead),
     close: async (): Promise<void> => transport.close?.(),
@@ -121,7 +143,10 @@ class SentRequest {
     const observed = observer.requestStarted(outgoing);
     const exchange = transport(outgoing, this.bytesRead);
     this.exchange = exchange;
-    const timer = setTimeout(() => exchange.abort(timedOut(endpoint, timeoutMs, exchange)), timeoutMs);
+    const timer = setTimeout(
+      () => exchange.abort(timedOut(endpoint, timeoutMs, exchange)),
+      timeoutMs,
+    );
     retries.started();
     const ended = (outcome: Outcome): unknown => {
       retries.ended();
@@ -154,7 +179,9 @@ class SentRequest {
 
   /** Whether nobody waits for it any more, or the first attempt has taken all of its time. */
   private isOver(): boolean {
-    return this.aborted !== undefined || performance.now() - this.startedAt >= this.client.timeoutMs;
+    return (
+      this.aborted !== undefined || performance.now() - this.startedAt >= this.client.timeoutMs
+    );
   }
 
   private pause(milliseconds: number): Promise<void> {
@@ -187,7 +214,8 @@ class SentRequest {
 
   private report(outcome: Outcome): RequestReport {
     const { request, sender, attempt, startedAt } = this;
-    const error = 'error' in outcome && outcome.error instanceof PartnerError ? outcome.error : undefined;
+    const error =
+      'error' in outcome && outcome.error instanceof PartnerError ? outcome.error : undefined;
     return {
       endpoint: request.endpoint,
       path: scrubPath(request.path, sender.credential),
@@ -206,14 +234,18 @@ class SentRequest {
 /** Share of the requests in flight that may be second attempts. */
 const share = 0.1;
 
-/** Second attempts that are always allowed: a lone failure is retried even when little else is in flight. */
+/**
+ * Second attempts that are always allowed: a lone failure is retried even when little else is in
+ * flight.
+ */
 const minRetries = 10;
 
 export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 /**
- * Second attempts of the whole process: many failures must not double the load on a failing upstream. It follows the load,
- * without a clock. First attempts are never held back: the first good response ends an outage.
+ * Second attempts of the whole process: many failures must not double the load on a failing
+ * upstream. It follows the load, without a clock. First attempts are never held back: the first
+ * good response ends an outage.
  */
 export function createRetryBudget() {
   let inFlight = 0;
@@ -232,7 +264,10 @@ export function createRetryBudget() {
   };
 }
 
-/** No response, or the status of a gateway that may find its server again; every other status is final. */
+/**
+ * No response, or the status of a gateway that may find its server again; every other status is
+ * final.
+ */
 const passingStatuses: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
 const isPassing = (error: unknown): boolean =>

@@ -11,18 +11,22 @@ const quote = 0x22;
 const maxItems = 100;
 
 /**
- * Finds the items of a page in its text, at a tenth of the cost of parsing it; undefined for a page that is not written
- * as most serializers do: `data` first, `id` first in every item, no escape, no white space around items.
+ * Finds the items of a page in its text, at a tenth of the cost of parsing it; undefined for a page
+ * that is not written as most serializers do: `data` first, `id` first in every item, no escape, no
+ * white space around items.
  *
- * Where the text is JSON, the items are those that a parser finds. Inside `data` there is no other array, so what follows
- * an object and a comma is an item or the name of a member. A string holds no quote, so nothing in it looks like the start
- * of an item or the end of the list. Parsing an item shows whether its text is JSON, and whether a second `id` follows.
+ * Where the text is JSON, the items are those that a parser finds. Inside `data` there is no other
+ * array, so what follows an object and a comma is an item or the name of a member. A string holds
+ * no quote, so nothing in it looks like the start of an item or the end of the list. Parsing an
+ * item shows whether its text is JSON, and whether a second `id` follows.
  */
 export function findItemBounds(bytes: Buffer) {
-  // One character a byte, for this search alone: to keep the text would let each collection of young objects copy it.
+  // One character a byte, for this search alone: to keep the text would let each collection of
+  // young objects copy it.
   const text = bytes.toString('latin1');
   const end = text.indexOf(']', opening.length);
-  if (!text.startsWith(opening + idMember) || !text.startsWith('}' + closing, end - 1)) return undefined;
+  if (!text.startsWith(opening + idMember) || !text.startsWith('}' + closing, end - 1))
+    return undefined;
   const nested = text.indexOf('[', opening.length);
   if ((nested !== -1 && nested < end) || text.includes('\\')) return undefined;
   const pagination = paginationOf(bytes, end);
@@ -30,7 +34,10 @@ export function findItemBounds(bytes: Buffer) {
   return starts === undefined ? undefined : { bytes, starts, end, pagination };
 }
 
-/** Looks at each closing brace: there are fewest of them. Undefined for an entry that is no object with its id first. */
+/**
+ * Looks at each closing brace: there are fewest of them. Undefined for an entry that is no object
+ * with its id first.
+ */
 function findStarts(text: string, end: number): readonly number[] | undefined {
   const starts = [opening.length];
   for (let brace = text.indexOf('}'); brace < end - 1; brace = text.indexOf('}', brace + 1)) {
@@ -90,7 +97,9 @@ export class ItemTexts implements RawItems {
 /** Undefined also where `data` comes twice: of members of one name the last one counts. */
 function paginationOf(bytes: Buffer, end: number): unknown {
   try {
-    const tail = JSON.parse(`{${bytes.toString('utf8', end + 2)}`) as { readonly pagination?: unknown };
+    const tail = JSON.parse(`{${bytes.toString('utf8', end + 2)}`) as {
+      readonly pagination?: unknown;
+    };
     return 'data' in tail ? undefined : tail.pagination;
   } catch {
     return undefined;

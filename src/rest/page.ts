@@ -13,9 +13,9 @@ export interface RawItems {
 }
 
 /**
- * One page of a list. A record is checked when it is first read: a sweep needs a handful of each hundred. A class, because a
- * getter in an object literal gives every page a hidden class of its own, which V8 keeps, with all that the page has read,
- * until the next full collection.
+ * One page of a list. A record is checked when it is first read: a sweep needs a handful of each
+ * hundred. A class, because a getter in an object literal gives every page a hidden class of its
+ * own, which V8 keeps, with all that the page has read, until the next full collection.
  */
 export class Page<T> {
   private readonly records: (T | PartnerError)[] = [];
@@ -26,7 +26,10 @@ export class Page<T> {
     readonly pagination: Pagination,
     /** Gives the raw item itself where it is exact. */
     private readonly check: (item: unknown) => T | PartnerError,
-    /** False once something has deviated from the contract; items count from when they are first read. */
+    /**
+     * False once something has deviated from the contract; items count from when they are first
+     * read.
+     */
     public isExact = true,
     /** Parses all items of a lazy page; throws a PartnerError where its text is no page. */
     private parseAll?: () => RawItems,
@@ -120,11 +123,15 @@ export const idOf = (item: unknown): unknown =>
   typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
 
 /**
- * The positions of ids on a page. A batch looks up hundreds of ids on every page of a list; a Map of strings compares
- * other strings for each, and takes five times as long as comparing hashes first.
+ * The positions of ids on a page. A batch looks up hundreds of ids on every page of a list; a Map
+ * of strings compares other strings for each, and takes five times as long as comparing hashes
+ * first.
  */
 export class RecordIndex {
-  /** An id's index on the page plus one, in the first free slot from the one that its hash names; 0 in a free slot. */
+  /**
+   * An id's index on the page plus one, in the first free slot from the one that its hash names; 0
+   * in a free slot.
+   */
   private readonly slots: number[];
   private readonly mask: number;
   /** The hash of each id; only equal ones are worth comparing the ids. */
@@ -164,7 +171,8 @@ export class RecordIndex {
 /** The hash of an id on any page: 0 or more, in 30 bits, which V8 keeps without an object. */
 export function hashOfId(id: string): number {
   let hash = 0;
-  for (let index = 0; index < id.length; index += 1) hash = (Math.imul(hash, 31) + id.charCodeAt(index)) | 0;
+  for (let index = 0; index < id.length; index += 1)
+    hash = (Math.imul(hash, 31) + id.charCodeAt(index)) | 0;
   return (hash ^ (hash >>> 15)) & 0x3fff_ffff;
 }
 

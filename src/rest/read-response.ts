@@ -27,7 +27,9 @@ export type Parsed = ParsedRecord | Page<unknown>;
 /** What the readers of a response get. */
 export const valueOf = (parsed: Parsed): unknown => ('record' in parsed ? parsed.record : parsed);
 
-/** @throws PartnerError by the status; UPSTREAM_INVALID_RESPONSE for a 200 that breaks the contract */
+/**
+ * @throws PartnerError by the status; UPSTREAM_INVALID_RESPONSE for a 200 that breaks the contract
+ */
 export function readResponse(
   endpoint: Endpoint,
   pageForm: PageForm,
@@ -42,7 +44,11 @@ export function readResponse(
   return { record, isExact: record === data };
 }
 
-export function readPage<T>(endpoint: ListEndpoint<T>, response: RestResponse, drift: DriftFound): Page<T> {
+export function readPage<T>(
+  endpoint: ListEndpoint<T>,
+  response: RestResponse,
+  drift: DriftFound,
+): Page<T> {
   const { data, pagination } = readBody(endpoint, response, pageBody);
   if (data.length > pagination.limit)
     throw invalid(endpoint, `with ${data.length} items on a page of ${pagination.limit}`);
@@ -52,7 +58,10 @@ export function readPage<T>(endpoint: ListEndpoint<T>, response: RestResponse, d
   return new Page(new ParsedItems(data), pagination, check, contradictions.length === 0);
 }
 
-/** A page of which few items may be needed. Broken JSON is found, and thrown, when an item that it spoils is read. */
+/**
+ * A page of which few items may be needed. Broken JSON is found, and thrown, when an item that it
+ * spoils is read.
+ */
 export function readLazyPage<T>(
   endpoint: ListEndpoint<T>,
   response: RestResponse,
@@ -79,7 +88,8 @@ const pageBody = z.object({ data: z.array(z.unknown()), pagination: paginationSc
 
 function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodType<B>): B {
   if (response.status !== 200) throw errorOfStatus(endpoint, response);
-  if (!isJsonType(response.contentType)) throw invalid(endpoint, 'with a content type other than JSON');
+  if (!isJsonType(response.contentType))
+    throw invalid(endpoint, 'with a content type other than JSON');
   const text = boundedBody(response);
   if (text === undefined) throw invalid(endpoint, tooMuch);
   const body = parseJson(text);
@@ -92,7 +102,9 @@ function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodTy
 
 const tooMuch = `with a body of more than ${jsonLimits.maxValues} values, or ${jsonLimits.maxLevels} levels`;
 
-/** The record of a raw value, which is the value itself where it keeps the contract to the letter. */
+/**
+ * The record of a raw value, which is the value itself where it keeps the contract to the letter.
+ */
 function checkRecord<T>(endpoint: Endpoint<T>, raw: unknown, drift: DriftFound): T | PartnerError {
   const isExact = compileExact(endpoint.record);
   let checked: z.ZodSafeParseResult<T>;
@@ -100,22 +112,31 @@ function checkRecord<T>(endpoint: Endpoint<T>, raw: unknown, drift: DriftFound):
     if (isExact(raw)) return raw;
     checked = endpoint.record.safeParse(raw, holdsMore(raw, maxNamed) ? untilFault : undefined);
   } catch {
-    // Data nested thousands of levels deep exhausts the stack: that is a broken record, not a crash.
+    // Data nested thousands of levels deep exhausts the stack: that is a broken record, not a
+    // crash.
     return invalid(endpoint, 'with a record that breaks the contract at its depth');
   }
   if (!checked.success)
-    return invalid(endpoint, `with a record that breaks the contract at ${faultyFields(checked.error)}`);
+    return invalid(
+      endpoint,
+      `with a record that breaks the contract at ${faultyFields(checked.error)}`,
+    );
   findDrift(raw, checked.data, (found) => drift(endpoint, found));
   return checked.data;
 }
 
-/** Values of a record whose faulty fields are all named. To find and name millions of them would take seconds. */
+/**
+ * Values of a record whose faulty fields are all named. To find and name millions of them would
+ * take seconds.
+ */
 const maxNamed = 100;
 
 /** Ends checking at the first fault, as `validate` of zod does. */
 const untilFault: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
 
-/** Whether a value from JSON holds more values than that, itself included; it is walked no further. */
+/**
+ * Whether a value from JSON holds more values than that, itself included; it is walked no further.
+ */
 const holdsMore = (value: unknown, max: number): boolean => countUpTo(value, max) > max;
 
 function countUpTo(value: unknown, max: number): number {
@@ -127,22 +148,32 @@ function countUpTo(value: unknown, max: number): number {
   return count;
 }
 
-/** Names of fields, never values; the names are the contract's own, as unknown fields are not checked. */
+/**
+ * Names of fields, never values; the names are the contract's own, as unknown fields are not
+ * checked.
+ */
 function faultyFields(error: z.ZodError): string {
   const all = [...new Set(error.issues.map(({ path }) => path.map(String).join('.') || 'its top'))];
   const shown = all.slice(0, 5).join(', ');
   return all.length > 5 ? `${shown} and ${all.length - 5} more` : shown;
 }
 
-/** A response without the credential in its body: the response itself, where the body does not hold it. */
+/**
+ * A response without the credential in its body: the response itself, where the body does not hold
+ * it.
+ */
 export function scrubResponse(response: RestResponse, credential: string): RestResponse {
-  if (response.bytes !== undefined && !mayHold(asBuffer(response.bytes), credential)) return response;
+  if (response.bytes !== undefined && !mayHold(asBuffer(response.bytes), credential))
+    return response;
   const { body: received } = response;
   const body = scrub(received, credential);
   return body === received ? response : { ...response, bytes: undefined, body };
 }
 
-/** Milliseconds by which a cache on the way has aged a response (RFC 9111, 5.1), with what it may have rounded off. */
+/**
+ * Milliseconds by which a cache on the way has aged a response (RFC 9111, 5.1), with what it may
+ * have rounded off.
+ */
 export function agedMs(age: string | undefined): number {
   if (age === undefined) return 0;
   // The same header several times is the list of its values (RFC 9110, 5.3).

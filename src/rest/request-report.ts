@@ -7,7 +7,11 @@ export type DriftFound = (endpoint: Endpoint, drift: Drift) => void;
 
 /** Follows REST requests, for logs, metrics and traces. */
 export interface RestObserver {
-  /** May add headers to a request before it is sent. @returns takes the report when the request has ended */
+  /**
+   * May add headers to a request before it is sent.
+   *
+   * @returns takes the report when the request has ended
+   */
   readonly requestStarted: (request: RestRequest) => (report: RequestReport) => void;
   readonly driftFound: DriftFound;
 }
@@ -28,14 +32,15 @@ export interface RequestReport {
 }
 
 /**
- * Why a request has no usable response in time, for log and metrics: clients do not read it. `status`: that of the
- * response says so. `timeout`: the connection was open.
+ * Why a request has no usable response in time, for log and metrics: clients do not read it.
+ * `status`: that of the response says so. `timeout`: the connection was open.
  */
 export type FailureCause = keyof typeof causeCodes;
 
 /**
- * The codes of each cause, those of Node.js and of undici. `tls` has those of OpenSSL: of the protocol, and of the
- * verification of certificates (`X509 certificate error codes`). `proxy` has one of ours.
+ * The codes of each cause, those of Node.js and of undici. `tls` has those of OpenSSL: of the
+ * protocol, and of the verification of certificates (`X509 certificate error codes`). `proxy` has
+ * one of ours.
  */
 const causeCodes = {
   dns: /^(?:ENOTFOUND$|EAI_)/,
@@ -54,7 +59,9 @@ const causeCodes = {
 export const failureCauses = Object.keys(causeCodes) as FailureCause[];
 
 /** Why a request was out of time: its connection had not opened. */
-export const connectTimeout = Object.assign(new Error('The connection did not open.'), { code: 'ETIMEDOUT' });
+export const connectTimeout = Object.assign(new Error('The connection did not open.'), {
+  code: 'ETIMEDOUT',
+});
 
 /** The cause of an UPSTREAM_UNAVAILABLE or UPSTREAM_TIMEOUT; undefined for any other error. */
 export function failureCause(error: PartnerError): FailureCause | undefined {
@@ -79,7 +86,10 @@ export function causeOf(error: unknown): FailureCause {
   return failureCauses.find((each) => causeCodes[each]?.test(code)) ?? 'other';
 }
 
-/** An error of the transport holds what it was made of: that of undici, or a TypeError of `fetch` around it. Empty without a code. */
+/**
+ * An error of the transport holds what it was made of: that of undici, or a TypeError of `fetch`
+ * around it. Empty without a code.
+ */
 export function systemCodeOf(error: unknown): string {
   for (let each = error; each instanceof Error; each = each.cause)
     if ('code' in each && typeof each.code === 'string') return each.code;

@@ -15,11 +15,15 @@ export function errorOfStatus(endpoint: Endpoint, response: RestResponse): Partn
     status,
     operation: endpoint.id,
     requiredScope: code === 'FORBIDDEN' ? endpoint.scope : undefined,
-    retryAfterSeconds: code === 'RATE_LIMITED' ? readRetryAfter(retryAfter, date, Date.now()) : undefined,
+    retryAfterSeconds:
+      code === 'RATE_LIMITED' ? readRetryAfter(retryAfter, date, Date.now()) : undefined,
   });
 }
 
-/** The message of a missing scope says all of it by itself; any other ends with what the upstream says. */
+/**
+ * The message of a missing scope says all of it by itself; any other ends with what the upstream
+ * says.
+ */
 function messageOf(endpoint: Endpoint, status: number, detail: string | undefined): string {
   const [code, usual] = failureOf(status);
   if (code === 'FORBIDDEN' && endpoint.scope !== undefined)
@@ -28,7 +32,10 @@ function messageOf(endpoint: Endpoint, status: number, detail: string | undefine
   return `${endpoint.id} ${sentence} (HTTP ${status})${detail === undefined ? '.' : `: ${detail}`}`;
 }
 
-/** A 404 of a path without an id: where a Partner API responds, the organization and its lists exist. */
+/**
+ * A 404 of a path without an id: where a Partner API responds, the organization and its lists
+ * exist.
+ */
 const noPartnerApi = 'found no Partner API at its address: check PARTNER_API_URL';
 
 type Failure = readonly [code: ErrorCode, sentence: string];
@@ -49,8 +56,12 @@ const breach: Failure = [
 ];
 const outage: Failure = ['UPSTREAM_UNAVAILABLE', 'could not be served by the Partner API'];
 
-/** A redirect or an unknown 2xx breaks the contract; any other unknown status means that the upstream is unavailable. */
-const failureOf = (status: number): Failure => listedFailures.get(status) ?? (status < 400 ? breach : outage);
+/**
+ * A redirect or an unknown 2xx breaks the contract; any other unknown status means that the
+ * upstream is unavailable.
+ */
+const failureOf = (status: number): Failure =>
+  listedFailures.get(status) ?? (status < 400 ? breach : outage);
 
 export const codeOfStatus = (status: number): ErrorCode => failureOf(status)[0];
 
@@ -68,7 +79,10 @@ export function invalid({ id }: Endpoint, how: string, cause?: TransportError): 
   return new PartnerError('UPSTREAM_INVALID_RESPONSE', `${id} was answered ${how}.`, facts, cause);
 }
 
-/** What a transport throws, as the error of an endpoint; anything else is a fault of ours and stays what it is. */
+/**
+ * What a transport throws, as the error of an endpoint; anything else is a fault of ours and stays
+ * what it is.
+ */
 export function errorOfTransport(endpoint: Endpoint, cause: unknown): unknown {
   if (!(cause instanceof TransportError)) return cause;
   if (cause.kind === 'broken') return invalid(endpoint, cause.message, cause);
@@ -82,7 +96,10 @@ export function timedOut(endpoint: Endpoint, timeoutMs: number, exchange: Exchan
   return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: endpoint.id }, cause);
 }
 
-/** Undefined where the text is not JSON. The parser's own message would show the body, so it is left out. */
+/**
+ * Undefined where the text is not JSON. The parser's own message would show the body, so it is left
+ * out.
+ */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
@@ -91,7 +108,10 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** Whether a `Content-Type` names JSON; one that came several times is the list of its values (RFC 9110, 5.3). */
+/**
+ * Whether a `Content-Type` names JSON; one that came several times is the list of its values (RFC
+ * 9110, 5.3).
+ */
 export const isJsonType = (contentType = ''): boolean =>
   contentType.split(betweenTypes).every((type) => jsonType.test(type.trim()));
 

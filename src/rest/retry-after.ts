@@ -1,11 +1,13 @@
 /**
- * Seconds to wait by a `Retry-After` header: a number of seconds or an HTTP date (RFC 9110, 10.2.3).
- * The contract does not show whether the upstream sends one, nor its form.
+ * Seconds to wait by a `Retry-After` header: a number of seconds or an HTTP date (RFC 9110,
+ * 10.2.3). The contract does not show whether the upstream sends one, nor its form.
  *
- * @param date the header `Date` of the same response. A date in `value` counts against it, so a clock that differs from
- *   ours does not change the wait; where it is missing or unusable, our clock takes its place
+ * @param date the header `Date` of the same response. A date in `value` counts against it, so a
+ *   clock that differs from ours does not change the wait; where it is missing or unusable, our
+ *   clock takes its place
  * @param now our clock, in milliseconds since 1970
- * @returns undefined when there is none, or none that can be read; never negative, and not capped: the cool-down caps it
+ * @returns undefined when there is none, or none that can be read; never negative, and not capped:
+ *   the cool-down caps it
  */
 export function readRetryAfter(
   value: string | undefined,

@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util';
 import { operations } from './operation.js';
-import { maxSize, type SimulatorFault, type SimulatorOptions, type SimulatorSize } from './options.js';
+import {
+  maxSize,
+  type SimulatorFault,
+  type SimulatorOptions,
+  type SimulatorSize,
+} from './options.js';
 
 export const help = `Usage: partner-graphql simulator [options]
 
@@ -31,7 +36,8 @@ export class UsageError extends Error {
 /**
  * The options of a command line, or `help`.
  *
- * @throws UsageError for an unknown option or an invalid value: the option, its value, and what it must be
+ * @throws UsageError for an unknown option or an invalid value: the option, its value, and what it
+ *   must be
  */
 export function readArguments(args: readonly string[]): SimulatorOptions | 'help' {
   const values = parse(args);
@@ -43,7 +49,9 @@ export function readArguments(args: readonly string[]): SimulatorOptions | 'help
     size: readSize(values),
     hiddenEvery: wholeNumber('--hidden-every', values['hidden-every'] ?? '0', 0, maxSize),
     latencyMs: wholeNumber('--latency', values.latency ?? '0', 0, maxTimerMs),
-    ...(values.quota !== undefined && { quota: readQuota(values.quota, values['retry-after'] ?? false) }),
+    ...(values.quota !== undefined && {
+      quota: readQuota(values.quota, values['retry-after'] ?? false),
+    }),
     requireHttps: values['require-https'] ?? false,
     faults: (values.fault ?? []).map(readFault),
   };
@@ -107,7 +115,12 @@ function readFault(rule: string): SimulatorFault {
     const at = pair.indexOf('=');
     const name = pair.slice(0, Math.max(at, 0)).trim();
     const read = Object.hasOwn(faultFields, name) ? faultFields[name] : undefined;
-    if (!read) throw invalid('--fault', pair, `one of ${Object.keys(faultFields).join(', ')}, as name=value`);
+    if (!read)
+      throw invalid(
+        '--fault',
+        pair,
+        `one of ${Object.keys(faultFields).join(', ')}, as name=value`,
+      );
     fault[name] = read(pair.slice(at + 1).trim());
   }
   return fault;
@@ -116,7 +129,11 @@ function readFault(rule: string): SimulatorFault {
 const faultFields: Readonly<Record<string, (value: string) => string | number>> = {
   operation(value) {
     if (operations.some(({ id }) => id === value)) return value;
-    throw invalid('--fault operation', value, `one of ${operations.map(({ id }) => id).join(', ')}`);
+    throw invalid(
+      '--fault operation',
+      value,
+      `one of ${operations.map(({ id }) => id).join(', ')}`,
+    );
   },
   id: (value) => value,
   status: (value) => wholeNumber('--fault status', value, 400, 599),

@@ -7,7 +7,10 @@ import { startSimulator, type Simulator, type SimulatorOptions } from './simulat
  * @param args the arguments after the command's name
  * @param printable makes lines of a text that a terminal can show
  */
-export async function simulate(args: readonly string[], printable: (lines: string) => string): Promise<void> {
+export async function simulate(
+  args: readonly string[],
+  printable: (lines: string) => string,
+): Promise<void> {
   try {
     const options = readArguments(args);
     if (options === 'help') process.stdout.write(help);

@@ -54,8 +54,17 @@ export function authenticate(headers: readonly string[] = []): DemoCredential {
 
 const byToken = new Map(demoCredentials.map((one) => [one.credential, one]));
 
-function demo(name: string, scopes: readonly string[], organizationId = mainOrganizationId): DemoCredential {
-  return { name, credential: `demo-${name.replaceAll(' ', '-')}-credential`, organizationId, scopes };
+function demo(
+  name: string,
+  scopes: readonly string[],
+  organizationId = mainOrganizationId,
+): DemoCredential {
+  return {
+    name,
+    credential: `demo-${name.replaceAll(' ', '-')}-credential`,
+    organizationId,
+    scopes,
+  };
 }
 
 function unauthenticated(message: string): Refusal {

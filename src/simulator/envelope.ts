@@ -38,8 +38,15 @@ export class Refusal extends Error {
 }
 
 /** A 200 with a JSON body. */
-export function jsonResponse(body: unknown, headers: Readonly<Record<string, string>> = {}): ServiceResponse {
-  return { status: 200, headers: { 'content-type': jsonType, ...headers }, body: JSON.stringify(body) };
+export function jsonResponse(
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): ServiceResponse {
+  return {
+    status: 200,
+    headers: { 'content-type': jsonType, ...headers },
+    body: JSON.stringify(body),
+  };
 }
 
 /** The response of a refusal; without `details` where there are none. */

@@ -50,7 +50,11 @@ function toRule(fault: SimulatorFault, index: number): Rule {
   return { fault, random: createRandom('fault', index), left: fault.times ?? Infinity };
 }
 
-function matches({ fault, random, left }: Rule, operation: string, id: string | undefined): boolean {
+function matches(
+  { fault, random, left }: Rule,
+  operation: string,
+  id: string | undefined,
+): boolean {
   if (left <= 0) return false;
   if (fault.operation !== undefined && fault.operation !== operation) return false;
   if (fault.id !== undefined && fault.id !== id) return false;

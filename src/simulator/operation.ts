@@ -1,4 +1,7 @@
-/** An operation of the contract (part "Endpoints"): routes, scopes and the OpenAPI document derive from it. */
+/**
+ * An operation of the contract (part "Endpoints"): routes, scopes and the OpenAPI document derive
+ * from it.
+ */
 export interface Operation {
   readonly id: OperationId;
   readonly path: string;

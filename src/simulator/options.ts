@@ -9,7 +9,10 @@ export interface SimulatorOptions {
   readonly size?: SimulatorSize;
   /** Omits every n-th place of each collection after the page is cut; 0 or absent omits none. */
   readonly hiddenEvery?: number;
-  /** For each k, omits the places k*100+1 to k*100+100 of each collection; `total` still counts them. */
+  /**
+   * For each k, omits the places k*100+1 to k*100+100 of each collection; `total` still counts
+   * them.
+   */
   readonly emptyPages?: readonly number[];
   /** Milliseconds before every API response. */
   readonly latencyMs?: number;
@@ -73,7 +76,9 @@ export function resolveSize(given: SimulatorSize = {}): Size {
   const size = { ...defaultSize, ...given };
   for (const [name, value] of Object.entries(size)) {
     if (!Number.isInteger(value) || value < 0 || value > maxSize) {
-      throw new RangeError(`size.${name} must be a whole number from 0 to ${maxSize}, not ${value}`);
+      throw new RangeError(
+        `size.${name} must be a whole number from 0 to ${maxSize}, not ${value}`,
+      );
     }
   }
   return size;

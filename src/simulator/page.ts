@@ -33,10 +33,15 @@ export function readPageRequest(query: URLSearchParams): PageRequest {
 }
 
 /**
- * Places (page - 1) * limit to page * limit of a collection. Hidden items are removed after the cut, so a page may be
- * short or empty before the last one (contract, "Pagination of collections", 2), and `total` counts them.
+ * Places (page - 1) * limit to page * limit of a collection. Hidden items are removed after the
+ * cut, so a page may be short or empty before the last one (contract, "Pagination of collections",
+ * 2), and `total` counts them.
  */
-export function cutPage<T>(places: Places<T>, { page, limit }: PageRequest, isHidden: IsHidden): Page<T> {
+export function cutPage<T>(
+  places: Places<T>,
+  { page, limit }: PageRequest,
+  isHidden: IsHidden,
+): Page<T> {
   const { total } = places;
   const data: T[] = [];
   const end = Math.min(page * limit, total);
@@ -56,7 +61,12 @@ export function createHiding(hiddenEvery = 0, emptyPages: readonly number[] = []
 /** The contract has no maximum; beyond this page, places are no longer exact numbers. */
 const maxPage = Math.floor(Number.MAX_SAFE_INTEGER / 100);
 
-function readNumber(query: URLSearchParams, name: string, standard: number, maximum: number): number {
+function readNumber(
+  query: URLSearchParams,
+  name: string,
+  standard: number,
+  maximum: number,
+): number {
   const values = query.getAll(name);
   const [text] = values;
   if (text === undefined) return standard;

@@ -4,20 +4,32 @@ import { hash } from './data/random.js';
 import type { ServiceResponse } from './envelope.js';
 
 /**
- * The picture of a `url` or `thumbnailUrl`. A location is opaque (contract, "What the service does"): without its
- * signature it gives 404, so a client that rewrites locations fails.
+ * The picture of a `url` or `thumbnailUrl`. A location is opaque (contract, "What the service
+ * does"): without its signature it gives 404, so a client that rewrites locations fails.
  *
  * @param path raw path, `/assets/{mediaId}.svg` or `/assets/{mediaId}/thumbnail.svg`
  */
-export function servePicture(path: string, query: string, tenants: Iterable<Tenant>): ServiceResponse {
+export function servePicture(
+  path: string,
+  query: string,
+  tenants: Iterable<Tenant>,
+): ServiceResponse {
   const [, id = '', thumbnail] = /^\/assets\/([^/.]+)(\/thumbnail)?\.svg$/.exec(path) ?? [];
   const media = findMedia(id, tenants);
   if (!media || new URLSearchParams(query).get('signature') !== signatureOf(id)) {
-    return { status: 404, headers: { ...shared, 'content-type': 'text/plain' }, body: 'No such picture.\n' };
+    return {
+      status: 404,
+      headers: { ...shared, 'content-type': 'text/plain' },
+      body: 'No such picture.\n',
+    };
   }
   return {
     status: 200,
-    headers: { ...shared, 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' },
+    headers: {
+      ...shared,
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=3600',
+    },
     body: draw(media, thumbnail === undefined ? 1 : 0.2),
   };
 }

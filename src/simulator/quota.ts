@@ -13,8 +13,8 @@ interface Window {
 }
 
 /**
- * A quota with fixed windows: each starts with the first request after the end of the previous one. The contract
- * mentions a quota without its size or timing (part "Limits"); both are options.
+ * A quota with fixed windows: each starts with the first request after the end of the previous one.
+ * The contract mentions a quota without its size or timing (part "Limits"); both are options.
  */
 export function createQuota(limit: SimulatorQuota | undefined, now: () => Date): Quota {
   if (!limit) return { spend: () => undefined };

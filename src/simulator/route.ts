@@ -8,15 +8,19 @@ export interface Route {
 }
 
 /**
- * The route of a raw request path without the prefix. Nothing is normalised: a path with a trailing slash, an empty
- * segment or a dot segment is unknown, so a client that builds one fails.
+ * The route of a raw request path without the prefix. Nothing is normalised: a path with a trailing
+ * slash, an empty segment or a dot segment is unknown, so a client that builds one fails.
  *
- * @returns undefined for an unknown path, and for an id that is empty or has invalid percent-encoding
+ * @returns undefined for an unknown path, and for an id that is empty or has invalid
+ *   percent-encoding
  */
 export function findRoute(path: string): Route | undefined {
   const segments = path.split('/');
   for (const { operation, pattern } of patterns) {
-    if (pattern.length === segments.length && pattern.every((part, at) => fits(part, segments[at]))) {
+    if (
+      pattern.length === segments.length &&
+      pattern.every((part, at) => fits(part, segments[at]))
+    ) {
       return withId(operation, segments[pattern.findIndex(isParameter)]);
     }
   }

@@ -56,7 +56,8 @@ export function createService(options: SimulatorOptions, baseUrl: string): Servi
   const faults = createFaultPlan(options.faults);
   return {
     handle: (request) =>
-      servePublic(request, state, baseUrl) ?? serveApi(request, state, faults, options.latencyMs ?? 0),
+      servePublic(request, state, baseUrl) ??
+      serveApi(request, state, faults, options.latencyMs ?? 0),
     setFaults: (given) => faults.replace(given),
   };
 }
@@ -81,7 +82,12 @@ function servePublic(
 /** Browser tools of any origin read the contract. */
 const anyOrigin = { 'access-control-allow-origin': '*' };
 
-function serveApi(request: ServiceRequest, state: State, faults: FaultPlan, latencyMs: number): Exchange {
+function serveApi(
+  request: ServiceRequest,
+  state: State,
+  faults: FaultPlan,
+  latencyMs: number,
+): Exchange {
   const route = findRoute(request.path);
   const operation = route?.operation.id ?? 'unknown';
   const fault = faults.next(operation, route?.id);
@@ -93,7 +99,10 @@ function serveApi(request: ServiceRequest, state: State, faults: FaultPlan, late
   return { response, operation, latencyMs: latencyMs + (fault?.latencyMs ?? 0) };
 }
 
-/** The contract does not show the order of the checks; ours goes from the connection to the resource. */
+/**
+ * The contract does not show the order of the checks; ours goes from the connection to the
+ * resource.
+ */
 function readBody(request: ServiceRequest, route: Route | undefined, state: State): unknown {
   if (state.requireHttps) throw new Refusal(426, 'HTTPS is required.');
   const { credential, organizationId, scopes } = authenticate(request.authorization);
@@ -101,9 +110,12 @@ function readBody(request: ServiceRequest, route: Route | undefined, state: Stat
   if (!route) throw new Refusal(404, 'The path does not exist.');
   const { scope } = route.operation;
   if (scope !== undefined && !scopes.includes(scope)) {
-    throw new Refusal(403, `The credential lacks the scope ${scope}.`, { details: { requiredScope: scope } });
+    throw new Refusal(403, `The credential lacks the scope ${scope}.`, {
+      details: { requiredScope: scope },
+    });
   }
-  if (request.method !== 'GET') throw new Refusal(400, `Every operation is a GET, not ${request.method}.`);
+  if (request.method !== 'GET')
+    throw new Refusal(400, `Every operation is a GET, not ${request.method}.`);
   if (request.hasBody) throw new Refusal(400, 'A request must have no body.');
   const tenant = state.tenants.get(organizationId);
   if (!tenant) throw new Refusal(401, 'The credential belongs to no organization.');

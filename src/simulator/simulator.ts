@@ -22,7 +22,10 @@ export interface Simulator {
   /** {base_url}, without a final slash. */
   readonly url: string;
   readonly credentials: readonly DemoCredential[];
-  /** The last 10,000 API requests, oldest first; the list is live. Documentation and pictures are not counted. */
+  /**
+   * The last 10,000 API requests, oldest first; the list is live. Documentation and pictures are
+   * not counted.
+   */
   readonly requests: readonly SimulatorRequest[];
   clearRequests(): void;
   /** Replaces the planned faults; their counters and random choices start again. */
@@ -60,7 +63,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
 }
 
-async function listen(server: Server, { host = '127.0.0.1', port = 0 }: SimulatorOptions): Promise<string> {
+async function listen(
+  server: Server,
+  { host = '127.0.0.1', port = 0 }: SimulatorOptions,
+): Promise<string> {
   // Longer than a client's own limit, so that no client reuses a socket that the server is closing.
   server.keepAliveTimeout = 65_000;
   server.listen(port, host);
@@ -95,7 +101,8 @@ function readRequest(message: IncomingMessage, prefix: string): ServiceRequest {
     query,
     authorization: message.headersDistinct['authorization'] ?? [],
     hasBody:
-      message.headers['transfer-encoding'] !== undefined || Number(message.headers['content-length']) > 0,
+      message.headers['transfer-encoding'] !== undefined ||
+      Number(message.headers['content-length']) > 0,
   };
 }
 

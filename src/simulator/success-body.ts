@@ -16,7 +16,8 @@ export interface Context {
 /**
  * The body of a 200 (contract, "Endpoints").
  *
- * @throws Refusal 400 for an invalid `page` or `limit`, 404 for a resource that the organization does not have
+ * @throws Refusal 400 for an invalid `page` or `limit`, 404 for a resource that the organization
+ *   does not have
  */
 export function successBody({ operation, id = '' }: Route, context: Context): unknown {
   return bodies[operation.id](context, id);
@@ -36,21 +37,33 @@ const bodies: Readonly<Record<OperationId, (context: Context, id: string) => unk
     data: orNotFound(tenant.configuration(id, now), 'screen', id),
   }),
   partnerV1_playlists: (context) => listBody(context, () => context.tenant.playlists),
-  partnerV1_playlist: ({ tenant }, id) => ({ data: orNotFound(tenant.playlists.find(id), 'playlist', id) }),
+  partnerV1_playlist: ({ tenant }, id) => ({
+    data: orNotFound(tenant.playlists.find(id), 'playlist', id),
+  }),
   partnerV1_playlistItems: (context, id) =>
     listBody(context, () => orNotFound(context.tenant.playlistItems(id), 'playlist', id)),
   partnerV1_media: (context) => listBody(context, () => context.tenant.media),
-  partnerV1_mediaItem: ({ tenant }, id) => ({ data: orNotFound(tenant.media.find(id), 'media file', id) }),
+  partnerV1_mediaItem: ({ tenant }, id) => ({
+    data: orNotFound(tenant.media.find(id), 'media file', id),
+  }),
 };
 
-/** Parameters are checked before the list is looked up: an invalid request is invalid for any resource. */
+/**
+ * Parameters are checked before the list is looked up: an invalid request is invalid for any
+ * resource.
+ */
 function listBody<T>({ query, isHidden }: Context, find: () => Places<T>): unknown {
   const request = readPageRequest(query);
   return cutPage(find(), request, isHidden);
 }
 
-/** A resource of another organization does not exist for this one (contract, "What the service does"). */
+/**
+ * A resource of another organization does not exist for this one (contract, "What the service
+ * does").
+ */
 function orNotFound<T>(resource: T | undefined, kind: string, id: string): T {
   if (resource !== undefined) return resource;
-  throw new Refusal(404, `The organization has no ${kind} with this id.`, { details: { kind, id } });
+  throw new Refusal(404, `The organization has no ${kind} with this id.`, {
+    details: { kind, id },
+  });
 }

@@ -19,14 +19,20 @@ export interface Logger {
 
 type Log = (fields: object, message: string) => void;
 
-/** One JSON object per line, of fields that are named in this file: pino's redaction hides known paths, not secrets. */
+/**
+ * One JSON object per line, of fields that are named in this file: pino's redaction hides known
+ * paths, not secrets.
+ */
 export function createLogger(level: string): Logger {
   // By name: a pipeline of another language does not know pino's numbers.
   const formatters = { level: (label: string) => ({ level: label }) };
   return pino({ level, base: null, formatters }, createLogOutput());
 }
 
-/** Logs operations at `info`, REST and HTTP requests at `debug`, and each fault of the Partner API once at `warn`. */
+/**
+ * Logs operations at `info`, REST and HTTP requests at `debug`, and each fault of the Partner API
+ * once at `warn`.
+ */
 export class EventLog {
   private readonly seen = new Set<string>();
 
@@ -53,13 +59,18 @@ export class EventLog {
     const { logger } = this;
     if (logger.isLevelEnabled('info')) logger.info(operationFields(report), 'operation');
     for (const breach of report.errors.breaches)
-      if (this.isNew(breach)) logger.warn({ requestId: report.requestId, breach }, 'the contract is broken');
+      if (this.isNew(breach))
+        logger.warn({ requestId: report.requestId, breach }, 'the contract is broken');
   }
 
   httpEnded({ requestId, path, status, milliseconds }: HttpReport): void {
     if (this.logger.isLevelEnabled('debug'))
-      this.logger.debug({ requestId, path, status, milliseconds: rounded(milliseconds) }, 'request');
-    if (status === httpsRequired && this.isNew(withoutHttps)) this.logger.warn({ requestId }, withoutHttps);
+      this.logger.debug(
+        { requestId, path, status, milliseconds: rounded(milliseconds) },
+        'request',
+      );
+    if (status === httpsRequired && this.isNew(withoutHttps))
+      this.logger.warn({ requestId }, withoutHttps);
   }
 
   /** @param requestId the id in the client's response */
@@ -75,19 +86,31 @@ export class EventLog {
   }
 }
 
-/** What an operator has to correct where a proxy ends TLS; a client that is wrong hears it in its response. */
+/**
+ * What an operator has to correct where a proxy ends TLS; a client that is wrong hears it in its
+ * response.
+ */
 const withoutHttps =
   'requests without HTTPS are refused with 426: behind a proxy that ends TLS set TRUST_PROXY=true, and let the proxy set X-Forwarded-Proto: https';
 
-/** Faults that are remembered; an upstream could invent fields without end, and later ones are not logged. */
+/**
+ * Faults that are remembered; an upstream could invent fields without end, and later ones are not
+ * logged.
+ */
 const maxSeen = 1000;
 
 /** What a request says about PARTNER_API_URL, where an operator has to correct it. */
 function addressFault({ code, cause, endpoint }: RequestReport) {
   if (code === 'HTTPS_REQUIRED')
-    return { fields: {}, message: 'the Partner API demands HTTPS: PARTNER_API_URL must begin with https:' };
+    return {
+      fields: {},
+      message: 'the Partner API demands HTTPS: PARTNER_API_URL must begin with https:',
+    };
   if (code === 'NOT_FOUND' && namesNoRecord(endpoint))
-    return { fields: { operation: endpoint.id }, message: 'no Partner API responds: check PARTNER_API_URL' };
+    return {
+      fields: { operation: endpoint.id },
+      message: 'no Partner API responds: check PARTNER_API_URL',
+    };
   const why = cause === undefined ? undefined : connectionFaults[cause];
   return why === undefined
     ? undefined
@@ -155,23 +178,30 @@ function describe(error: unknown, depth = 0): string {
     : `${stack}\ncaused by: ${describe(error.cause, depth + 1)}`;
 }
 
-/** Bytes of lines that wait for a slow reader, some thousands of lines. Further lines are dropped. */
+/**
+ * Bytes of lines that wait for a slow reader, some thousands of lines. Further lines are dropped.
+ */
 const maxPendingBytes = 2 ** 20;
 
-/** Bytes that a pipe accepts in one piece (PIPE_BUF), so that the lines of several workers do not mix. */
+/**
+ * Bytes that a pipe accepts in one piece (PIPE_BUF), so that the lines of several workers do not
+ * mix.
+ */
 const maxWriteBytes = 4096;
 
 /** Milliseconds until a full pipe is tried again. */
 const retryDelayMs = 100;
 
 /**
- * Standard output. Serving never waits for the reader: lines for a slow one wait in memory up to a bound, and lines for
- * one that has left are lost. Each is written at once: at exit, pino's default destination retries without end to flush
- * the rest, so without a reader the process would never end.
+ * Standard output. Serving never waits for the reader: lines for a slow one wait in memory up to a
+ * bound, and lines for one that has left are lost. Each is written at once: at exit, pino's default
+ * destination retries without end to flush the rest, so without a reader the process would never
+ * end.
  */
 function createLogOutput(): DestinationStream {
   const output = pino.destination({
-    // Access to `process.stdout` makes a pipe non-blocking: it rejects what it cannot take, and no write waits.
+    // Access to `process.stdout` makes a pipe non-blocking: it rejects what it cannot take, and no
+    // write waits.
     dest: process.stdout.fd,
     sync: true,
     maxLength: maxPendingBytes,

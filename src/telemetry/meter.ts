@@ -1,5 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { commandOutcomes, fleetCommands, type FleetObserver, messageDirections } from '../fleet/store.js';
+import {
+  commandOutcomes,
+  fleetCommands,
+  type FleetObserver,
+  messageDirections,
+} from '../fleet/store.js';
 import { cutReasons, operationOutcomes } from '../operation/observer.js';
 import { endpoints } from '../partner/endpoints.js';
 import { errorCodes } from '../partner/error.js';
@@ -28,7 +33,9 @@ const refusalCodes = [
 ];
 
 /** Statuses of the contract and of gateways; any other is counted under its class. */
-const knownStatuses: ReadonlySet<number> = new Set([200, 400, 401, 403, 404, 426, 429, 500, 502, 503, 504]);
+const knownStatuses: ReadonlySet<number> = new Set([
+  200, 400, 401, 403, 404, 426, 429, 500, 502, 503, 504,
+]);
 
 export function statusLabel(status: number | undefined): string {
   if (status === undefined) return 'none';
@@ -42,10 +49,12 @@ const requestOutcomes: readonly Series<'status' | 'code'>[] = [
     code: status === 200 ? 'OK' : codeOfStatus(status),
   })),
   { status: '200', code: 'UPSTREAM_INVALID_RESPONSE' },
-  ...['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID_RESPONSE', 'CANCELLED'].map((code) => ({
-    status: 'none',
-    code,
-  })),
+  ...['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID_RESPONSE', 'CANCELLED'].map(
+    (code) => ({
+      status: 'none',
+      code,
+    }),
+  ),
 ];
 
 const operationIds: readonly string[] = endpoints.map(({ id }) => id);
@@ -66,7 +75,8 @@ const help = {
   errors_total: 'Entries of errors in results by code.',
   refusals_total: 'GraphQL operations that were not executed, by code.',
   upstream_requests_total: 'REST requests by operation id, status and code.',
-  operation_upstream_requests_total: 'REST requests by the operation that sent them, and its client.',
+  operation_upstream_requests_total:
+    'REST requests by the operation that sent them, and its client.',
   upstream_failures_total: 'REST requests without a usable response in time, by cause.',
   upstream_request_duration_seconds: 'Time that REST requests took.',
   upstream_retries_total: 'REST requests that were second attempts.',
@@ -76,7 +86,8 @@ const help = {
   live_polls_total: 'Polls for subscriptions.',
   live_events_total: 'Events delivered to subscribers.',
   http_requests_total: 'HTTP requests by path and status.',
-  responses_cut_total: 'Responses that were broken off because their clients did not read them, by reason.',
+  responses_cut_total:
+    'Responses that were broken off because their clients did not read them, by reason.',
   fleet_up: 'Whether the shared store is in use: 1, or 0 while a process cannot reach it.',
   fleet_commands_total: 'Commands to the shared store.',
   fleet_command_duration_seconds: 'Time that commands to the shared store took.',
@@ -99,7 +110,11 @@ export function createMeters(
     operationSeconds: make.histogram('operation_duration_seconds', 'outcome', operationOutcomes),
     errors: make.closed('errors_total', 'code', reportedCodes),
     refusals: make.closed('refusals_total', 'code', refusalCodes),
-    requests: make.counter('upstream_requests_total', ['operation', 'status', 'code'], requestSeries),
+    requests: make.counter(
+      'upstream_requests_total',
+      ['operation', 'status', 'code'],
+      requestSeries,
+    ),
     spent: make.counter('operation_upstream_requests_total', ['name', 'client']),
     failures: make.closed('upstream_failures_total', 'cause', failureCauses),
     requestSeconds: make.histogram('upstream_request_duration_seconds', 'operation'),
@@ -114,9 +129,16 @@ export function createMeters(
   };
 }
 
-/** The metrics of a process that shares state with others. An operator may wonder why sharing has ended: it is logged. */
+/**
+ * The metrics of a process that shares state with others. An operator may wonder why sharing has
+ * ended: it is logged.
+ */
 /** @param store what the processes share, in the words of the log */
-export function createFleetObserver(registry: Registry, logger: Logger, store: string): FleetObserver {
+export function createFleetObserver(
+  registry: Registry,
+  logger: Logger,
+  store: string,
+): FleetObserver {
   const make = new MeterFactory(registry);
   let isUp = false;
   make.gauge('fleet_up', () => Number(isUp), 'min');
@@ -155,7 +177,10 @@ type MeterName = keyof typeof help;
 /** Levels of all façades that share a registry, by the name of their gauge. */
 const levelsOf = new WeakMap<Registry, Map<string, (() => number)[]>>();
 
-/** Makes metrics, or finds those that another façade has made in the same registry: their counts add up. */
+/**
+ * Makes metrics, or finds those that another façade has made in the same registry: their counts add
+ * up.
+ */
 class MeterFactory {
   constructor(private readonly registry: Registry) {}
 
@@ -187,7 +212,10 @@ class MeterFactory {
     return histogram;
   }
 
-  /** @param aggregator how several workers of one program, and several façades of one registry, make one series */
+  /**
+   * @param aggregator how several workers of one program, and several façades of one registry, make
+   *   one series
+   */
   gauge(name: MeterName, level: () => number, aggregator: 'sum' | 'min' = 'sum'): void {
     const levels = this.levels(name);
     levels.push(level);
@@ -197,7 +225,9 @@ class MeterFactory {
       aggregator,
       collect() {
         const all = levels.map((each) => each());
-        this.set(aggregator === 'sum' ? all.reduce((sum, each) => sum + each, 0) : Math.min(...all));
+        this.set(
+          aggregator === 'sum' ? all.reduce((sum, each) => sum + each, 0) : Math.min(...all),
+        );
       },
     });
   }
@@ -205,7 +235,10 @@ class MeterFactory {
   /** The version is that of all façades, and of all workers of one program. */
   version(labels: Readonly<Record<'version' | 'node', string>>): void {
     if (this.known('build_info') !== undefined) return;
-    new Gauge({ ...this.describe('build_info', ['version', 'node']), aggregator: 'first' }).set(labels, 1);
+    new Gauge({ ...this.describe('build_info', ['version', 'node']), aggregator: 'first' }).set(
+      labels,
+      1,
+    );
   }
 
   private known(name: MeterName) {
@@ -220,7 +253,10 @@ class MeterFactory {
     return levels;
   }
 
-  private describe<Label extends string = never>(name: MeterName, labelNames: readonly Label[] = []) {
+  private describe<Label extends string = never>(
+    name: MeterName,
+    labelNames: readonly Label[] = [],
+  ) {
     return { name: prefix + name, help: help[name], labelNames, registers: [this.registry] };
   }
 }

@@ -12,7 +12,10 @@ export class Metrics implements LiveObserver {
   private readonly meters: ReturnType<typeof createMeters>;
   private readonly labels = createLabels();
 
-  /** @param registry one of its own by default; in one that several façades share, their counts add up */
+  /**
+   * @param registry one of its own by default; in one that several façades share, their counts add
+   *   up
+   */
   constructor(
     waitingRequests: () => number,
     private readonly registry = new Registry(),
@@ -65,7 +68,8 @@ export class Metrics implements LiveObserver {
       if (outcome === 'refused') meters.refusals.inc({ code });
     }
     if (cost === undefined) return;
-    for (const reason of savingReasons) if (cost[reason] > 0) meters.saved.inc({ reason }, cost[reason]);
+    for (const reason of savingReasons)
+      if (cost[reason] > 0) meters.saved.inc({ reason }, cost[reason]);
     this.spent(report, cost.requests);
   }
 
@@ -110,7 +114,10 @@ export class Metrics implements LiveObserver {
 
 let sharedRegistry: Registry | undefined;
 
-/** Memory, event loop and garbage collection belong to the process: one registry, created at the first scrape. */
+/**
+ * Memory, event loop and garbage collection belong to the process: one registry, created at the
+ * first scrape.
+ */
 export function processRegistry(): Registry {
   sharedRegistry ??= createProcessRegistry();
   return sharedRegistry;
@@ -119,7 +126,8 @@ export function processRegistry(): Registry {
 function createProcessRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Gauges with the suffix of counters, which `promtool check metrics` refuses: each is the sum of another one by type.
+  // Gauges with the suffix of counters, which `promtool check metrics` refuses: each is the sum of
+  // another one by type.
   for (const what of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   return registry;
@@ -129,8 +137,9 @@ function createProcessRegistry(): Registry {
 export type Label = (text: string, mayAdd?: boolean) => string;
 
 /**
- * Bounds the values of one label to the first different texts. Clients and the upstream can invent names, but not an
- * endless number of series (fault catalogue, F21). Texts in parentheses are ours: no name begins with one.
+ * Bounds the values of one label to the first different texts. Clients and the upstream can invent
+ * names, but not an endless number of series (fault catalogue, F21). Texts in parentheses are ours:
+ * no name begins with one.
  */
 export function createLabel(maxValues: number, maxLength: number): Label {
   const values = new Set<string>();

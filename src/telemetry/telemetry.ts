@@ -30,7 +30,11 @@ export function openTelemetry(
     logger,
     /** Undefined if it is switched off. */
     tracing,
-    /** A manifest has changed. @param fault why it cannot be used: the old documents are served on */
+    /**
+     * A manifest has changed.
+     *
+     * @param fault why it cannot be used: the old documents are served on
+     */
     reloaded: (file: string, fault?: Error): void => {
       metrics.reloaded(fault === undefined ? 'ok' : 'failed');
       if (fault === undefined) logger.info({ file }, 'the trusted documents have been read again');
@@ -38,7 +42,8 @@ export function openTelemetry(
         logger.error(
           {
             file,
-            ...(fault instanceof ManifestError && fault.id !== undefined && { documentId: fault.id }),
+            ...(fault instanceof ManifestError &&
+              fault.id !== undefined && { documentId: fault.id }),
             fault: fault instanceof ManifestError ? `it must be ${fault.message}` : String(fault),
           },
           'the trusted documents cannot be used: the ones before are served',
@@ -47,7 +52,11 @@ export function openTelemetry(
   };
 }
 
-const createObserver = (metrics: Metrics, log: EventLog, tracing: Tracing | undefined): Observer => ({
+const createObserver = (
+  metrics: Metrics,
+  log: EventLog,
+  tracing: Tracing | undefined,
+): Observer => ({
   wire: createWire(metrics, log, tracing),
   operationStarted(requestId) {
     const span = tracing?.startOperation(requestId);
@@ -70,7 +79,11 @@ const createObserver = (metrics: Metrics, log: EventLog, tracing: Tracing | unde
   failed: (...failure) => log.failed(...failure),
 });
 
-function createWire(metrics: Metrics, log: EventLog, tracing: Tracing | undefined): Observer['wire'] {
+function createWire(
+  metrics: Metrics,
+  log: EventLog,
+  tracing: Tracing | undefined,
+): Observer['wire'] {
   const requestEnded = (report: RequestReport): void => {
     metrics.requestEnded(report);
     log.requestEnded(report);
@@ -102,9 +115,15 @@ export function reportAtStart(settings: Settings, { logger, tracing }: Telemetry
       'NODE_ENV is unknown: the rules of production do not apply; set production, development or test',
     );
   if (CACHE === 'memory')
-    logger.warn({}, 'CACHE=memory is deprecated and the same as off: responses are kept for max-age anyway');
+    logger.warn(
+      {},
+      'CACHE=memory is deprecated and the same as off: responses are kept for max-age anyway',
+    );
   if (UNCHANGED_MAX_BYTES !== undefined)
-    logger.warn({}, 'UNCHANGED_MAX_BYTES is deprecated: CACHE_MAX_BYTES bounds all responses that are kept');
+    logger.warn(
+      {},
+      'UNCHANGED_MAX_BYTES is deprecated: CACHE_MAX_BYTES bounds all responses that are kept',
+    );
   if (tracing?.hasSdk === false)
     logger.warn(
       {},
@@ -120,7 +139,11 @@ function reportProxy(settings: Settings, logger: Pick<Logger, 'info' | 'warn'>):
   const fields = { setting, proxy: url.origin };
   if (unused !== undefined)
     logger.info({ ...fields, reason: unused }, 'the proxy is not used for PARTNER_API_URL');
-  else if (setting === 'HTTPS_PROXY') logger.info(fields, 'the Partner API is reached through a proxy');
+  else if (setting === 'HTTPS_PROXY')
+    logger.info(fields, 'the Partner API is reached through a proxy');
   else
-    logger.warn(fields, 'the Partner API is reached through a proxy, which can read credentials: use https:');
+    logger.warn(
+      fields,
+      'the Partner API is reached through a proxy, which can read credentials: use https:',
+    );
 }

@@ -14,13 +14,17 @@ const flushTimeoutMs = 2000;
 const unknownOperation = 'GraphQL Operation';
 
 /**
- * A span for each operation, and below it one for each REST request, named by OpenTelemetry's semantic conventions for
- * GraphQL servers and HTTP clients; our attributes begin with `partner_graphql.`. The SDK that the process has registered
- * exports the spans; without one, the client's trace context is passed on and nothing is recorded.
+ * A span for each operation, and below it one for each REST request, named by OpenTelemetry's
+ * semantic conventions for GraphQL servers and HTTP clients; our attributes begin with
+ * `partner_graphql.`. The SDK that the process has registered exports the spans; without one, the
+ * client's trace context is passed on and nothing is recorded.
  */
 export class Tracing {
-  // Loaded only with tracing. The package's declarations describe the exports of its CommonJS entry.
-  private readonly api = createRequire(import.meta.url)('@opentelemetry/api') as typeof OpenTelemetry;
+  // Loaded only with tracing. The package's declarations describe the exports of its CommonJS
+  // entry.
+  private readonly api = createRequire(import.meta.url)(
+    '@opentelemetry/api',
+  ) as typeof OpenTelemetry;
   private readonly tracer = this.api.trace.getTracer('partner-graphql');
   private readonly origin: string;
   /** Of the path of each REST request. */
@@ -40,7 +44,10 @@ export class Tracing {
     };
   }
 
-  /** Whether the process has registered an SDK: without one, the API's proxy still has its initial delegate. */
+  /**
+   * Whether the process has registered an SDK: without one, the API's proxy still has its initial
+   * delegate.
+   */
   get hasSdk(): boolean {
     const { ProxyTracerProvider } = this.api;
     return this.provider() !== new ProxyTracerProvider().getDelegate();
@@ -50,7 +57,8 @@ export class Tracing {
     const { api } = this;
     const active = api.context.active();
     const context = readTraceparent(header('traceparent'));
-    // If node:http is instrumented, the span of the HTTP request already has the client's as its parent.
+    // If node:http is instrumented, the span of the HTTP request already has the client's as its
+    // parent.
     if (context === undefined || api.trace.getSpan(active) !== undefined) return run();
     const state = header('tracestate');
     const traceState = state == null ? {} : { traceState: api.createTraceState(state) };
@@ -75,7 +83,10 @@ export class Tracing {
     const root = api.ROOT_CONTEXT;
     const parent = context === undefined ? root : api.trace.setSpanContext(root, context);
     const credential = (headers['authorization'] ?? '').replace(/^Bearer /, '');
-    const attributes = { ...this.attributes, 'url.full': origin + prefix + scrubPath(path, credential) };
+    const attributes = {
+      ...this.attributes,
+      'url.full': origin + prefix + scrubPath(path, credential),
+    };
     const span = this.tracer.startSpan('GET', { kind: api.SpanKind.CLIENT, attributes }, parent);
     Object.assign(headers, this.headersOf(span));
     return (report) => this.endRequest(span, report);
@@ -84,7 +95,8 @@ export class Tracing {
   /** Makes the SDK send what waits for its batch: the process ends after a drain. Never rejects. */
   async flush(): Promise<void> {
     // The API has no such method; the providers of the SDK do.
-    const provider: TracerProvider & { readonly forceFlush?: () => Promise<void> } = this.provider();
+    const provider: TracerProvider & { readonly forceFlush?: () => Promise<void> } =
+      this.provider();
     const flushed = provider.forceFlush?.().catch(() => undefined);
     if (flushed !== undefined)
       await Promise.race([flushed, delay(flushTimeoutMs, undefined, { ref: false })]);
@@ -96,7 +108,10 @@ export class Tracing {
     return registered instanceof ProxyTracerProvider ? registered.getDelegate() : registered;
   }
 
-  /** The name of a span includes that of the operation: the conventions leave it to the server, as clients choose it. */
+  /**
+   * The name of a span includes that of the operation: the conventions leave it to the server, as
+   * clients choose it.
+   */
   private endOperation(span: Span, { name, type, outcome, cost, errors }: OperationReport): void {
     const codes = [...errors.codes.keys()];
     if (type !== undefined) {
@@ -132,7 +147,10 @@ export class Tracing {
     span.setStatus({ code: this.api.SpanStatusCode.ERROR });
   }
 
-  /** Not by a propagator: a configured one would send the client's baggage upstream too (fault catalogue, A12). */
+  /**
+   * Not by a propagator: a configured one would send the client's baggage upstream too (fault
+   * catalogue, A12).
+   */
   private headersOf(span: Span): Record<string, string> | undefined {
     const context = span.spanContext();
     if (!this.api.isSpanContextValid(context)) return undefined;
@@ -146,19 +164,25 @@ export class Tracing {
 }
 
 /** Faults of the façade or of the Partner API, not of the client. */
-const isFault = (code: string): boolean => code === 'INTERNAL_SERVER_ERROR' || code.startsWith('UPSTREAM_');
+const isFault = (code: string): boolean =>
+  code === 'INTERNAL_SERVER_ERROR' || code.startsWith('UPSTREAM_');
 
 /** Characters of a `tracestate` that is passed on (W3C Trace Context, 3.3.1.5). */
 const maxStateLength = 512;
 
-/** `traceparent` of W3C Trace Context, version 00; later versions begin alike and may continue after a dash. */
-const traceparent = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+/**
+ * `traceparent` of W3C Trace Context, version 00; later versions begin alike and may continue after
+ * a dash.
+ */
+const traceparent =
+  /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 
 /** The context in a `traceparent`; undefined for one that is missing, malformed or all zeros. */
 export function readTraceparent(
   value: string | null | undefined,
 ): Pick<SpanContext, 'traceId' | 'spanId' | 'traceFlags'> | undefined {
-  const [, version, traceId = '', spanId = '', flags = '', rest] = traceparent.exec(value ?? '') ?? [];
+  const [, version, traceId = '', spanId = '', flags = '', rest] =
+    traceparent.exec(value ?? '') ?? [];
   if (version === undefined || (version === '00' && rest !== undefined)) return undefined;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
 }

@@ -8,13 +8,17 @@ type Metric = Snapshot[number];
 
 /** The metrics of a façade and its process. */
 export async function takeSnapshot(registry: Registry): Promise<Snapshot> {
-  const metrics = await Promise.all([registry.getMetricsAsJSON(), processRegistry().getMetricsAsJSON()]);
+  const metrics = await Promise.all([
+    registry.getMetricsAsJSON(),
+    processRegistry().getMetricsAsJSON(),
+  ]);
   return metrics.flat();
 }
 
 /**
- * Adds up the metrics of several processes. Counters and histograms of ended workers stay in the sum: Prometheus takes
- * a counter that falls for one that was reset, and would count the rest again.
+ * Adds up the metrics of several processes. Counters and histograms of ended workers stay in the
+ * sum: Prometheus takes a counter that falls for one that was reset, and would count the rest
+ * again.
  */
 export class WorkerMetrics {
   private readonly live = new Map<number, Snapshot>();
@@ -35,7 +39,9 @@ export class WorkerMetrics {
 
   /** Keeps the counts of a worker that has ended, but for those after its last snapshot. */
   retire(worker: number): void {
-    const counted = (this.live.get(worker) ?? []).filter((metric) => isOurs(metric) && !isGauge(metric));
+    const counted = (this.live.get(worker) ?? []).filter(
+      (metric) => isOurs(metric) && !isGauge(metric),
+    );
     this.live.delete(worker);
     this.retired = this.retired.then((earlier) => addUp([earlier, counted]).getMetricsAsJSON());
   }

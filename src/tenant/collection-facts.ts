@@ -15,19 +15,27 @@ const partsSchema = z.object({
   requests: lengthSchema.optional(),
 });
 
-/** The parts of a collection's records: the configurations of the screens, the items of the playlists. */
+/**
+ * The parts of a collection's records: the configurations of the screens, the items of the
+ * playlists.
+ */
 export type CollectionParts = Readonly<z.output<typeof partsSchema>>;
 
 const factsSchema = z.object({
   /** Positions of the list; see `extentOf`. */
   total: lengthSchema,
-  /** The share of the ids of the last sweep that no page showed; undefined before the first sweep. */
+  /**
+   * The share of the ids of the last sweep that no page showed; undefined before the first sweep.
+   */
   unlistedShare: z.number().min(0).max(1).optional(),
   /** What the parts of its records took when they were last to be read; undefined before that. */
   parts: partsSchema.optional(),
 });
 
-/** What this credential's operations have learnt of a collection: advice for a batch strategy, never a result. */
+/**
+ * What this credential's operations have learnt of a collection: advice for a batch strategy, never
+ * a result.
+ */
 export interface CollectionFacts extends z.output<typeof factsSchema> {
   /** When, by the tenant's clock. */
   seenAt: number;
@@ -36,13 +44,19 @@ export interface CollectionFacts extends z.output<typeof factsSchema> {
 /** Milliseconds after which a list that nobody reads is forgotten. */
 const holdMs = 3_600_000;
 
-/** Milliseconds between two writes of a list that has changed: advice is not worth a write for every response. */
+/**
+ * Milliseconds between two writes of a list that has changed: advice is not worth a write for every
+ * response.
+ */
 const pauseMs = 1000;
 
 /** The same where it was read, and has not changed. */
 const repeatMs = 300_000;
 
-/** Milliseconds between two reads of what the others have learnt: a process sends no more commands for a credential. */
+/**
+ * Milliseconds between two reads of what the others have learnt: a process sends no more commands
+ * for a credential.
+ */
 const refreshMs = 5000;
 
 /** Facts of all credentials, as the processes of a fleet share them. */
@@ -61,11 +75,18 @@ export const openFactValues = (shared: ValueState, now: () => number): FactValue
 
 /** What the processes of a fleet tell each other of one credential's lists. */
 export class SharedFacts {
-  /** Settles, within 50 ms, when it is known what the others know; undefined where nobody is being asked. */
+  /**
+   * Settles, within 50 ms, when it is known what the others know; undefined where nobody is being
+   * asked.
+   */
   pending: Promise<void> | undefined;
   private askedAt = -Infinity;
 
-  /** Begins to read what the others know of a tenant that is new here. @param facts by the path of the list */
+  /**
+   * Begins to read what the others know of a tenant that is new here.
+   *
+   * @param facts by the path of the list
+   */
   constructor(
     private readonly values: FactValues,
     private readonly tenantKey: string,
@@ -75,7 +96,9 @@ export class SharedFacts {
     this.refresh();
   }
 
-  /** Begins to read what the others have learnt meanwhile; to be called when an operation begins. */
+  /**
+   * Begins to read what the others have learnt meanwhile; to be called when an operation begins.
+   */
   refresh(): void {
     const now = this.now();
     if (now - this.askedAt < refreshMs) return;

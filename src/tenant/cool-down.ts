@@ -3,7 +3,10 @@ import { PartnerError } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
 import { jsonText, type SharedState } from './shared-state.js';
 
-/** Seconds that waits without a `Retry-After` double up to; the contract does not name the timing of the quota. */
+/**
+ * Seconds that waits without a `Retry-After` double up to; the contract does not name the timing of
+ * the quota.
+ */
 const maxWait = 30;
 
 /** What another process may tell its clients of a refusal. */
@@ -18,7 +21,10 @@ export const refusalSchema = z.object({
 const waitSchema = z.object({
   /** Whether the upstream has named the time. */
   isNamed: z.boolean(),
-  /** Waits that no upstream has named in a row, this one included. They outlive the wait: the next one is longer. */
+  /**
+   * Waits that no upstream has named in a row, this one included. They outlive the wait: the next
+   * one is longer.
+   */
   doublings: z.int().min(0).max(1000),
   /** The refusal; undefined for a wait that a response has ended. */
   error: z
@@ -30,20 +36,27 @@ const waitSchema = z.object({
 /** The wait of one credential, as processes tell each other. */
 export type Wait = z.output<typeof waitSchema>;
 
-/** Milliseconds. Refusals of requests that were in flight together name times that differ by less, in whole seconds. */
+/**
+ * Milliseconds. Refusals of requests that were in flight together name times that differ by less,
+ * in whole seconds.
+ */
 const minNewsMs = 1000;
 
 /**
- * The wait after one credential's 429: until the time that the upstream named, nothing is sent for it. Where the
- * upstream names none, the wait is one second, doubling to thirty while refusals continue (docs/operation.md, "Connections, retries and quota"). No wait
- * exceeds MAX_COOL_DOWN_SECONDS: a mistaken header must not lock a credential out.
+ * The wait after one credential's 429: until the time that the upstream named, nothing is sent for
+ * it. Where the upstream names none, the wait is one second, doubling to thirty while refusals
+ * continue (docs/operation.md, "Connections, retries and quota"). No wait exceeds
+ * MAX_COOL_DOWN_SECONDS: a mistaken header must not lock a credential out.
  */
 export class CoolDown {
   private until = -Infinity;
   private announced = -Infinity;
   private wait: Wait = { isNamed: false, doublings: 0 };
 
-  /** @param announce gets a wait that begins or grows, or that has ended with its doublings, for the other processes */
+  /**
+   * @param announce gets a wait that begins or grows, or that has ended with its doublings, for the
+   *   other processes
+   */
   constructor(
     private readonly now: () => number,
     private readonly maxSeconds: number,
@@ -84,7 +97,11 @@ export class CoolDown {
     this.announce?.(this.wait, 0);
   }
 
-  /** Takes note of a wait that another process has begun. @param leftMs milliseconds; 0 or less where it is over */
+  /**
+   * Takes note of a wait that another process has begun.
+   *
+   * @param leftMs milliseconds; 0 or less where it is over
+   */
   hear({ isNamed, doublings, error }: Wait, leftMs: number): void {
     const until = this.now() + Math.min(this.maxSeconds * 1000, leftMs);
     const isNews = error !== undefined && until > this.until;
@@ -95,11 +112,23 @@ export class CoolDown {
 
 function withWait(error: PartnerError, retryAfterSeconds: number): PartnerError {
   if (error.facts.retryAfterSeconds === retryAfterSeconds) return error;
-  return new PartnerError(error.code, error.message, { ...error.facts, retryAfterSeconds }, error.cause);
+  return new PartnerError(
+    error.code,
+    error.message,
+    { ...error.facts, retryAfterSeconds },
+    error.cause,
+  );
 }
 
-/** The remembered refusal as the error of another endpoint: the same response, so the same request id. */
-export function repeat(error: PartnerError, endpoint: Endpoint, retryAfterSeconds?: number): PartnerError {
+/**
+ * The remembered refusal as the error of another endpoint: the same response, so the same request
+ * id.
+ */
+export function repeat(
+  error: PartnerError,
+  endpoint: Endpoint,
+  retryAfterSeconds?: number,
+): PartnerError {
   const message = error.message.replace(/^partnerV1_\w+/, endpoint.id);
   return new PartnerError(error.code, message, {
     ...error.facts,
@@ -109,18 +138,32 @@ export function repeat(error: PartnerError, endpoint: Endpoint, retryAfterSecond
   });
 }
 
-/** Milliseconds for which a wait is remembered beyond its end: its doublings make the next one longer. */
+/**
+ * Milliseconds for which a wait is remembered beyond its end: its doublings make the next one
+ * longer.
+ */
 const memoryMs = 60_000;
 
 const messageSchema = jsonText(waitSchema.extend({ tenantKey: z.string() }));
 
-export function announceWait(shared: SharedState, tenantKey: string, wait: Wait, leftMs: number): void {
-  const error = wait.error && { message: wait.error.message, facts: refusalSchema.parse(wait.error.facts) };
+export function announceWait(
+  shared: SharedState,
+  tenantKey: string,
+  wait: Wait,
+  leftMs: number,
+): void {
+  const error = wait.error && {
+    message: wait.error.message,
+    facts: refusalSchema.parse(wait.error.facts),
+  };
   shared.announce('cool-down', JSON.stringify({ tenantKey, ...wait, error }), leftMs + memoryMs);
 }
 
 /** Passes on the waits of other processes. @param coolDownOf the cool-down of a tenant */
-export function listenForWaits(shared: SharedState, coolDownOf: (tenantKey: string) => CoolDown): void {
+export function listenForWaits(
+  shared: SharedState,
+  coolDownOf: (tenantKey: string) => CoolDown,
+): void {
   shared.listen('cool-down', (text, heldMs) => {
     const message = messageSchema.safeParse(text).data;
     if (message !== undefined) coolDownOf(message.tenantKey).hear(message, heldMs - memoryMs);

@@ -10,32 +10,43 @@ export interface Waiting {
   readonly cancel: Cancel;
 }
 
-/** A queue holds at most so many times the slots that stay free: alone, it takes four fifths of what is not reserved. */
+/**
+ * A queue holds at most so many times the slots that stay free: alone, it takes four fifths of what
+ * is not reserved.
+ */
 const alpha = 4;
 
 /** The part of the slots that only queues without a slot take. */
 const reservedPart = 1 / 16;
 
 /**
- * Whether a queue that holds `own` of `max` slots may take one more while `free` are free: the dynamic threshold of
- * shared-buffer switches (Choudhury and Hahne, 1998). One queue alone uses three quarters of a large limiter, each of n busy
- * ones 4 / (4n + 1) of what is not reserved, and some slots stay free for newcomers. Before busy queues have released what
- * they took while they were alone, newcomers use the reserve: while no more queues are busy than it has slots, a newcomer
- * never waits. A limiter of four slots or fewer keeps none back.
+ * Whether a queue that holds `own` of `max` slots may take one more while `free` are free: the
+ * dynamic threshold of shared-buffer switches (Choudhury and Hahne, 1998). One queue alone uses
+ * three quarters of a large limiter, each of n busy ones 4 / (4n + 1) of what is not reserved, and
+ * some slots stay free for newcomers. Before busy queues have released what they took while they
+ * were alone, newcomers use the reserve: while no more queues are busy than it has slots, a
+ * newcomer never waits. A limiter of four slots or fewer keeps none back.
  */
 export const isFair = (max: number, own: number, free: number): boolean =>
   own === 0 ? free > 0 : own < alpha * (free - Math.floor(reservedPart * max));
 
-/** Requests in flight at once for a credential that is not accepted; the first requests of a small dashboard fit in. */
+/**
+ * Requests in flight at once for a credential that is not accepted; the first requests of a small
+ * dashboard fit in.
+ */
 const maxUnacceptedRequests = 4;
 
-/** The part of a limit that all unaccepted credentials share: invented ones leave three quarters to the others. */
+/**
+ * The part of a limit that all unaccepted credentials share: invented ones leave three quarters to
+ * the others.
+ */
 export const unacceptedShare = (max: number): number => Math.max(1, Math.floor(max / 4));
 
 /**
- * A fair limiter: it admits a bounded number of requests at once, each tenant up to its share, and tenants that are not
- * accepted up to a quarter together. Each tenant waits in a queue of its own. The queue that holds the fewest slots goes
- * first, and equals take turns; so a thousand requests of one tenant delay another's next request by one slot.
+ * A fair limiter: it admits a bounded number of requests at once, each tenant up to its share, and
+ * tenants that are not accepted up to a quarter together. Each tenant waits in a queue of its own.
+ * The queue that holds the fewest slots goes first, and equals take turns; so a thousand requests
+ * of one tenant delay another's next request by one slot.
  *
  * A queue waits only while its share is used up: every change admits at once all that may go.
  */
@@ -62,14 +73,19 @@ export class Limiter {
     this.admitAll();
   }
 
-  /** The Partner API has accepted the queue's credential: what waits in it may go, up to its share. */
+  /**
+   * The Partner API has accepted the queue's credential: what waits in it may go, up to its share.
+   */
   accept(queue: TenantQueue): void {
     if (queue.isAccepted) return;
     this.change(queue, 0, true);
     this.admitAll();
   }
 
-  /** The Partner API has refused the queue's credential: all that waits in it rejects, and it is not accepted any more. */
+  /**
+   * The Partner API has refused the queue's credential: all that waits in it rejects, and it is not
+   * accepted any more.
+   */
   refuse(queue: TenantQueue, reason: Error): void {
     for (let waiter = queue.waiters.head; waiter !== undefined; waiter = queue.waiters.head) {
       this.dequeue(queue, waiter);
@@ -83,7 +99,10 @@ export class Limiter {
     return { inside: this.inside(), waiting: this.waiting };
   }
 
-  /** How long the next unaccepted queue has been waiting for its first slot, in milliseconds; 0 where none waits. */
+  /**
+   * How long the next unaccepted queue has been waiting for its first slot, in milliseconds; 0
+   * where none waits.
+   */
   unacceptedWaitMs(): number {
     const queue = this.unaccepted.first();
     return queue === undefined || queue.inside > 0 ? 0 : this.now() - queue.waitsSince;
@@ -100,11 +119,15 @@ export class Limiter {
   private mayTake({ inside, isAccepted }: TenantQueue): boolean {
     if (!isFair(this.max, inside, this.max - this.inside())) return false;
     return (
-      isAccepted || (inside < maxUnacceptedRequests && this.unaccepted.inside < unacceptedShare(this.max))
+      isAccepted ||
+      (inside < maxUnacceptedRequests && this.unaccepted.inside < unacceptedShare(this.max))
     );
   }
 
-  /** Puts the queue behind those of its group, perhaps another one than before, that hold as many slots. */
+  /**
+   * Puts the queue behind those of its group, perhaps another one than before, that hold as many
+   * slots.
+   */
   private change(queue: TenantQueue, slots: 1 | 0 | -1, isAccepted = queue.isAccepted): void {
     this.groupOf(queue).inside -= queue.inside;
     queue.inside += slots;
@@ -125,14 +148,19 @@ export class Limiter {
     for (const group of [this.accepted, this.unaccepted]) {
       // The first holds the fewest slots: where it may not go, no other of its group may.
       const first = group.first();
-      if (first !== undefined && this.mayTake(first) && next?.goesBefore(first) !== true) next = first;
+      if (first !== undefined && this.mayTake(first) && next?.goesBefore(first) !== true)
+        next = first;
     }
     return next;
   }
 
   private admitAll(): void {
     if (this.waiting === 0) return;
-    for (let queue = this.nextQueue(); queue?.waiters.head !== undefined; queue = this.nextQueue()) {
+    for (
+      let queue = this.nextQueue();
+      queue?.waiters.head !== undefined;
+      queue = this.nextQueue()
+    ) {
       const waiter = queue.waiters.head;
       this.dequeue(queue, waiter);
       this.change(queue, 1);

@@ -5,8 +5,9 @@ import { refusalSchema, repeat } from './cool-down.js';
 import { jsonText, type SharedState } from './shared-state.js';
 
 /**
- * Milliseconds for which a 403 is believed. Scopes cannot be added to a credential (contract, "Authentication", 5), so it could
- * be believed for good; but what stands before the Partner API may refuse too.
+ * Milliseconds for which a 403 is believed. Scopes cannot be added to a credential (contract,
+ * "Authentication", 5), so it could be believed for good; but what stands before the Partner API
+ * may refuse too.
  */
 const holdMs = 300_000;
 
@@ -16,7 +17,10 @@ interface Refusal {
   readonly until: number;
 }
 
-/** The scopes that a credential lacks: the last response to a request that needs one of them was a 403. */
+/**
+ * The scopes that a credential lacks: the last response to a request that needs one of them was a
+ * 403.
+ */
 export class MissingScopes {
   private readonly refusals = new Map<Endpoint['scope'], Refusal>();
 
@@ -26,11 +30,16 @@ export class MissingScopes {
     private readonly announce?: (scope: Scope, error: PartnerError) => void,
   ) {}
 
-  /** FORBIDDEN while no request of the endpoint's scope may be sent: the error of the response that was remembered. */
+  /**
+   * FORBIDDEN while no request of the endpoint's scope may be sent: the error of the response that
+   * was remembered.
+   */
   refusalOf(endpoint: Endpoint): PartnerError | undefined {
     if (this.refusals.size === 0 || endpoint.scope === undefined) return undefined;
     const refusal = this.refusals.get(endpoint.scope);
-    return refusal !== undefined && this.now() < refusal.until ? repeat(refusal.error, endpoint) : undefined;
+    return refusal !== undefined && this.now() < refusal.until
+      ? repeat(refusal.error, endpoint)
+      : undefined;
   }
 
   /** Takes note of a 403. @returns whether the scope was not known to be missing */
@@ -39,7 +48,8 @@ export class MissingScopes {
     const now = this.now();
     this.refusals.set(scope, { error, until: now + holdMs });
     // Responses to requests that were in flight together are one refusal, not many.
-    if (scope !== undefined && (known === undefined || known.until <= now)) this.announce?.(scope, error);
+    if (scope !== undefined && (known === undefined || known.until <= now))
+      this.announce?.(scope, error);
     return known === undefined;
   }
 

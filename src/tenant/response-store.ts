@@ -9,7 +9,10 @@ interface Holder {
   forget(usedSince: number): void;
 }
 
-/** Milliseconds. What is not used for so long, and may be served no more, is forgotten after twice the time at the latest. */
+/**
+ * Milliseconds. What is not used for so long, and may be served no more, is forgotten after twice
+ * the time at the latest.
+ */
 const periodMs = 60_000;
 
 /** The same while there is no room for something else. */
@@ -22,15 +25,17 @@ const maxPeriodMs = 3_600_000;
 const pauseMs = 1000;
 
 /**
- * What credentials have read, by path: the text of the last response, what it was parsed to, and when its request was sent.
- * It serves operations with `max-age`, and saves parsing the next response where that one is the same text: the contract
- * has no ETag, and comparing two texts costs a fiftieth of parsing and checking one.
+ * What credentials have read, by path: the text of the last response, what it was parsed to, and
+ * when its request was sent. It serves operations with `max-age`, and saves parsing the next
+ * response where that one is the same text: the contract has no ETag, and comparing two texts costs
+ * a fiftieth of parsing and checking one.
  *
- * A credential may fill it while there is room. Once it is full, what is used stays, and what is not used for some seconds
- * goes; but a credential with less than an equal share takes room of those with more.
+ * A credential may fill it while there is room. Once it is full, what is used stays, and what is
+ * not used for some seconds goes; but a credential with less than an equal share takes room of
+ * those with more.
  *
- * The processes of a fleet share the texts, which each parses and checks as its own. Their ages are counted by the clock of
- * what they share.
+ * The processes of a fleet share the texts, which each parses and checks as its own. Their ages are
+ * counted by the clock of what they share.
  */
 export class ResponseStore {
   /** Milliseconds after which nobody is served a response. */
@@ -45,7 +50,9 @@ export class ResponseStore {
   private timerMs = 0;
 
   /**
-   * @param maxBytes of all responses: one for each character or byte of a text, and two for what it is parsed to; see `contentSize`
+   * @param maxBytes of all responses: one for each character or byte of a text, and two for what it
+   *   is parsed to; see `contentSize`
+   *
    * @param maxAgeSeconds after which nobody may be served a response (MAX_STALE_SECONDS)
    * @param state undefined where this process shares no responses
    * @param now the clock by which requests are sent
@@ -58,7 +65,8 @@ export class ResponseStore {
   ) {
     this.maxAgeMs = 1000 * maxAgeSeconds;
     const limits = { holdMs: this.maxAgeMs, pauseMs, maxBytes };
-    this.texts = state && new SharedValue(state, { kind: 'response', schema: z.string(), ...limits, now });
+    this.texts =
+      state && new SharedValue(state, { kind: 'response', schema: z.string(), ...limits, now });
   }
 
   clear(): void {

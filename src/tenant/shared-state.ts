@@ -11,27 +11,44 @@ export type Channel = 'cool-down' | 'refusal' | 'scope' | 'session' | `poll ${st
 /** Takes a message; `leftMs` is how long it still holds. */
 export type MessageListener = (message: string, leftMs: number) => void;
 
-/** What a store has, and the milliseconds for which it still holds: they tell its age, whatever the clocks of two machines say. */
+/**
+ * What a store has, and the milliseconds for which it still holds: they tell its age, whatever the
+ * clocks of two machines say.
+ */
 export interface Held<T = string> {
   readonly value: T;
   readonly leftMs: number;
 }
 
 /**
- * What the processes of a fleet share. Nothing here is needed: no call rejects, none takes longer than 50 ms, and where
- * the store is away they do nothing at once. Names and values may hold secrets: the store sees keyed hashes of names, and
- * encrypted values.
+ * What the processes of a fleet share. Nothing here is needed: no call rejects, none takes longer
+ * than 50 ms, and where the store is away they do nothing at once. Names and values may hold
+ * secrets: the store sees keyed hashes of names, and encrypted values.
  */
 export interface SharedState {
-  /** For keyed hashes that never leave the process: the same credential has the same one in each process. */
+  /**
+   * For keyed hashes that never leave the process: the same credential has the same one in each
+   * process.
+   */
   readonly secret: string;
-  /** Values in one round trip, in the order of their names; undefined for each that is not there, or cannot be read now. */
+  /**
+   * Values in one round trip, in the order of their names; undefined for each that is not there, or
+   * cannot be read now.
+   */
   readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]>;
   write(kind: SharedKind, name: string, value: string, holdMs: number): void;
   remove(kind: SharedKind, name: string): void;
-  /** Takes a lease for this process, extends its own, or gives it up with 0 ms. @returns undefined where nobody can tell now */
+  /**
+   * Takes a lease for this process, extends its own, or gives it up with 0 ms.
+   *
+   * @returns undefined where nobody can tell now
+   */
   lease(kind: SharedKind, name: string, holdMs: number): Promise<boolean | undefined>;
-  /** Sends a message to the other processes. @param holdMs for which it also reaches those who begin to listen later */
+  /**
+   * Sends a message to the other processes.
+   *
+   * @param holdMs for which it also reaches those who begin to listen later
+   */
   announce(channel: Channel, message: string, holdMs: number): void;
   /** Listens to the other processes, and to what of theirs still holds. @returns how to stop */
   listen(channel: Channel, listener: MessageListener): () => void;
@@ -41,14 +58,19 @@ export type ValueState = Pick<SharedState, 'readAll' | 'write' | 'remove'>;
 
 export interface SharedValueOptions<T> {
   readonly kind: SharedKind;
-  /** Reads the text of a value. One that does not fit is none: another release may have written it. */
+  /**
+   * Reads the text of a value. One that does not fit is none: another release may have written it.
+   */
   readonly schema: z.ZodType<T, string>;
   readonly holdMs: number;
   /** Milliseconds between two writes of one name. */
   readonly pauseMs: number;
   /** The same for a text that is in the store already; undefined where texts are not compared. */
   readonly repeatMs?: number;
-  /** Bytes that this process keeps in the store, two for each character; the values that it wrote first leave it. */
+  /**
+   * Bytes that this process keeps in the store, two for each character; the values that it wrote
+   * first leave it.
+   */
   readonly maxBytes?: number;
   /** Bytes that this process writes in `pauseMs`: invented values must not fill the store. */
   readonly maxBytesPerPause?: number;
@@ -73,9 +95,13 @@ const entryBytes = 1000;
 const maxRememberedBytes = 16 * 1024 * 1024;
 
 /** The schema of a value that is kept as JSON. */
-export const jsonText = <T>(schema: z.ZodType<T>): z.ZodType<T, string> => z.preprocess(parseJson, schema);
+export const jsonText = <T>(schema: z.ZodType<T>): z.ZodType<T, string> =>
+  z.preprocess(parseJson, schema);
 
-/** Values of one kind that processes share, by their names: read, checked, and written no more often than is of use. */
+/**
+ * Values of one kind that processes share, by their names: read, checked, and written no more often
+ * than is of use.
+ */
 export class SharedValue<T> {
   /** By the name; what was written first leaves first. */
   private readonly written: LRUCache<string, Written>;
@@ -94,7 +120,8 @@ export class SharedValue<T> {
       maxSize: Math.max(1, maxBytes ?? maxRememberedBytes),
       sizeCalculation: ({ bytes }) => bytes,
       dispose: ({ at }, name, reason) => {
-        if (reason === 'evict' && maxBytes !== undefined && now() - at < holdMs) shared.remove(kind, name);
+        if (reason === 'evict' && maxBytes !== undefined && now() - at < holdMs)
+          shared.remove(kind, name);
       },
     });
   }
@@ -120,7 +147,11 @@ export class SharedValue<T> {
     return (await this.readAll([name]))[0]?.value;
   }
 
-  /** Writes a value, unless it was written a moment ago: a text as it is, any other as JSON. @param at since when it holds */
+  /**
+   * Writes a value, unless it was written a moment ago: a text as it is, any other as JSON.
+   *
+   * @param at since when it holds
+   */
   write(name: string, value: T, at = this.now()): void {
     const { kind, holdMs, repeatMs, maxBytes = Infinity } = this.options;
     const writtenAt = this.now();
@@ -129,7 +160,12 @@ export class SharedValue<T> {
     if (leftMs <= 0 || !this.isNews(name, text, at)) return;
     const bytes = entrySize(name, text);
     if (bytes > maxBytes || !this.fitsPause(bytes)) return;
-    this.written.set(name, { at, writtenAt, text: repeatMs === undefined ? undefined : text, bytes });
+    this.written.set(name, {
+      at,
+      writtenAt,
+      text: repeatMs === undefined ? undefined : text,
+      bytes,
+    });
     this.shared.write(kind, name, text, leftMs);
   }
 
@@ -159,4 +195,5 @@ export class SharedValue<T> {
   }
 }
 
-const entrySize = (name: string, text: string): number => 2 * text.length + 4 * name.length + entryBytes;
+const entrySize = (name: string, text: string): number =>
+  2 * text.length + 4 * name.length + entryBytes;

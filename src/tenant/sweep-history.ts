@@ -7,9 +7,10 @@ const maxVariables = 200;
 const maxVariablesLength = 2000;
 
 /**
- * The lists that an operation's links were read from when it last ran for the same credential with the same variables.
- * The next run starts those sweeps with its first read: that saves a round trip, and sends no request that the batch
- * would not send later. Other variables may lead to no link at all, so they have a history of their own.
+ * The lists that an operation's links were read from when it last ran for the same credential with
+ * the same variables. The next run starts those sweeps with its first read: that saves a round
+ * trip, and sends no request that the batch would not send later. Other variables may lead to no
+ * link at all, so they have a history of their own.
  */
 export class SweepHistory {
   /** Paths of the lists that are swept ahead, and that no batch has needed so far. */
@@ -24,7 +25,9 @@ export class SweepHistory {
     this.ahead = new Set(tenant.sweepHistory.get(operation)?.get(variables));
   }
 
-  /** Whether to sweep a list ahead, which `end` takes for a mistake unless a batch has needed it. */
+  /**
+   * Whether to sweep a list ahead, which `end` takes for a mistake unless a batch has needed it.
+   */
   isAhead(listPath: string): boolean {
     return this.ahead.has(listPath);
   }

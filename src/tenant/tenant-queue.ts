@@ -9,17 +9,24 @@ export interface Waiter<T> {
 /** Requests of one tenant at a limiter: how many hold a slot, and those that wait. */
 export class TenantQueue {
   inside = 0;
-  /** A linked list can be left from anywhere, and unlike a Set it passes no gaps to find its first value. */
+  /**
+   * A linked list can be left from anywhere, and unlike a Set it passes no gaps to find its first
+   * value.
+   */
   readonly waiters = new Yallist<Waiter<void>>();
   /** Its position among the queues that wait; in no list where nothing waits in it. */
   readonly position = new Node<TenantQueue>(this);
   /** When it came to that position, by the clock of the limiter. */
   waitsSince = 0;
 
-  /** @param isAccepted whether the Partner API has accepted its credential, and not refused it since */
+  /**
+   * @param isAccepted whether the Partner API has accepted its credential, and not refused it since
+   */
   constructor(public isAccepted = true) {}
 
-  /** Whether it goes before another queue: it holds fewer slots, or as many and has waited as long. */
+  /**
+   * Whether it goes before another queue: it holds fewer slots, or as many and has waited as long.
+   */
   goesBefore({ inside, waitsSince }: TenantQueue): boolean {
     return this.inside < inside || (this.inside === inside && this.waitsSince <= waitsSince);
   }

@@ -13,13 +13,17 @@ const retryMs = 60_000;
 const entryBytes = 500;
 
 /**
- * Responses that a credential keeps although they always change, once no operation has accepted a kept one for
- * `maxAgeMs`. It is more than one operation reads by default. What they are parsed to survives many garbage
- * collections, and costs large operations up to a quarter of their processor time.
+ * Responses that a credential keeps although they always change, once no operation has accepted a
+ * kept one for `maxAgeMs`. It is more than one operation reads by default. What they are parsed to
+ * survives many garbage collections, and costs large operations up to a quarter of their processor
+ * time.
  */
 const maxUnasked = 256;
 
-/** Characters of a shared response. A longer one could keep the connection to the store busy for milliseconds. */
+/**
+ * Characters of a shared response. A longer one could keep the connection to the store busy for
+ * milliseconds.
+ */
 const maxSharedCharacters = 131_072;
 
 /** Milliseconds by which a process may date too early what it writes. */
@@ -47,7 +51,10 @@ interface Entry {
   isSteady: boolean;
 }
 
-/** What one credential has read, by the path of the request. The store bounds it together with what the others have. */
+/**
+ * What one credential has read, by the path of the request. The store bounds it together with what
+ * the others have.
+ */
 export class TenantResponses implements KnownResponses {
   bytes = 0;
   private readonly entries = new Map<string, Entry>();
@@ -82,7 +89,10 @@ export class TenantResponses implements KnownResponses {
     this.share(path, response, sentAt);
   }
 
-  /** The record or `Page` of a path whose request was sent `maxAgeMs` ago or later, by the clock of the store. */
+  /**
+   * The record or `Page` of a path whose request was sent `maxAgeMs` ago or later, by the clock of
+   * the store.
+   */
   find(path: string, maxAgeMs: number) {
     const { store } = this;
     const now = store.now();
@@ -95,11 +105,16 @@ export class TenantResponses implements KnownResponses {
     return { value: valueOf(entry.parsed), sentAt: entry.sentAt };
   }
 
-  /** Keeps what other processes have kept, if its request was sent `maxAgeMs` ago or later; never rejects. */
+  /**
+   * Keeps what other processes have kept, if its request was sent `maxAgeMs` ago or later; never
+   * rejects.
+   */
   async takeShared(requests: readonly ClientRequest[], maxAgeMs: number): Promise<void> {
     const { store } = this;
     const askedAt = store.now();
-    const names = [refusalName, ...requests.map(({ path }) => path)].map((name) => this.sharedName(name));
+    const names = [refusalName, ...requests.map(({ path }) => path)].map((name) =>
+      this.sharedName(name),
+    );
     const [refusal, ...found] = (await store.texts?.readAll(names)) ?? [];
     const refusedMs = readAged(refusal)?.ageMs ?? Infinity;
     const maxMs = Math.min(maxAgeMs, refusedMs - marginMs);
@@ -110,20 +125,29 @@ export class TenantResponses implements KnownResponses {
     }
   }
 
-  /** Lets no process keep any more what was sent for the credential before; to be called after a drop. */
+  /**
+   * Lets no process keep any more what was sent for the credential before; to be called after a
+   * drop.
+   */
   refuse(): void {
     const { state, maxAgeMs } = this.store;
-    // At once and without a bound: it must be there before any newer response, and must not leave for one.
+    // At once and without a bound: it must be there before any newer response, and must not leave
+    // for one.
     state?.write('response', this.sharedName(refusalName), String(maxAgeMs), maxAgeMs);
   }
 
-  /** Forgets everything, the responses to requests in flight included: the credential may have lost a right. */
+  /**
+   * Forgets everything, the responses to requests in flight included: the credential may have lost
+   * a right.
+   */
   drop(): void {
     this.droppedAt = this.store.now();
     this.shrink(0);
   }
 
-  /** Forgets responses until those that are left take no more: first those that have not come again. */
+  /**
+   * Forgets responses until those that are left take no more: first those that have not come again.
+   */
   shrink(maxBytes: number): void {
     for (const isSteady of [false, true])
       for (const [path, entry] of this.entries) {
@@ -133,13 +157,19 @@ export class TenantResponses implements KnownResponses {
   }
 
   forget(usedSince: number): void {
-    for (const [path, entry] of this.entries) if (entry.usedAt < usedSince) this.remove(path, entry);
+    for (const [path, entry] of this.entries)
+      if (entry.usedAt < usedSince) this.remove(path, entry);
   }
 
   private share(path: string, response: RestResponse, sentAt: number): void {
     const { texts, maxAgeMs } = this.store;
     // Reading the body may decode it.
-    if (texts === undefined || sentAt <= this.droppedAt || response.body.length > maxSharedCharacters) return;
+    if (
+      texts === undefined ||
+      sentAt <= this.droppedAt ||
+      response.body.length > maxSharedCharacters
+    )
+      return;
     texts.write(this.sharedName(path), `${maxAgeMs} ${response.body}`, sentAt);
   }
 
@@ -147,9 +177,19 @@ export class TenantResponses implements KnownResponses {
     return `${this.tenantKey} ${name}`;
   }
 
-  private keepShared({ endpoint, path, pageForm }: ClientRequest, body: string, sentAt: number): void {
+  private keepShared(
+    { endpoint, path, pageForm }: ClientRequest,
+    body: string,
+    sentAt: number,
+  ): void {
     const bytes = Buffer.from(body);
-    const response = { status: 200, contentType: 'application/json', retryAfter: undefined, body, bytes };
+    const response = {
+      status: 200,
+      contentType: 'application/json',
+      retryAfter: undefined,
+      body,
+      bytes,
+    };
     try {
       // The process that has sent the request has counted its drift.
       const parsed = readResponse(endpoint, pageForm, response, () => undefined);
@@ -170,8 +210,10 @@ export class TenantResponses implements KnownResponses {
     const content = contentOf(response);
     const isCompared = isTried && parsed.isExact;
     const isKept = this.mayServe(now, sentAt) || isCompared;
-    const bytes = (isKept ? contentSize(content, parsed, isCompared) : 0) + 2 * path.length + entryBytes;
-    // Where there is no room, the last response is gone too: nobody must see older data than before.
+    const bytes =
+      (isKept ? contentSize(content, parsed, isCompared) : 0) + 2 * path.length + entryBytes;
+    // Where there is no room, the last response is gone too: nobody must see older data than
+    // before.
     if (!store.hasRoom(this, bytes)) return;
     entries.set(path, {
       contentType: response.contentType,
@@ -205,7 +247,10 @@ export class TenantResponses implements KnownResponses {
   }
 }
 
-/** Bytes of a text and of what it is parsed to. A lazy page is its text, an index, and few items; 2.2 times its text with all. */
+/**
+ * Bytes of a text and of what it is parsed to. A lazy page is its text, an index, and few items;
+ * 2.2 times its text with all.
+ */
 function contentSize({ length }: Content, parsed: Parsed, isCompared: boolean): number {
   if (parsed instanceof Page && parsed.isLazy) return 1.5 * length;
   return (isCompared ? 3 : 2) * length;

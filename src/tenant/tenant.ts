@@ -14,9 +14,10 @@ import { TenantResponses } from './tenant-responses.js';
 export type Dictionary<T> = Record<string, T | undefined>;
 
 /**
- * Not a Map: a long-lived Map outgrows its table again and again, and in V8 each outgrown table points to the next one.
- * Once one of them is old, everything that its successors ever held is kept until the next full collection; here that is
- * every request. A plain object is emptied in place. Worth a third of a small query's processor time.
+ * Not a Map: a long-lived Map outgrows its table again and again, and in V8 each outgrown table
+ * points to the next one. Once one of them is old, everything that its successors ever held is kept
+ * until the next full collection; here that is every request. A plain object is emptied in place.
+ * Worth a third of a small query's processor time.
  */
 export const createDictionary = <T>(): Dictionary<T> =>
   // Without a prototype every key is an ordinary one.
@@ -36,10 +37,16 @@ export interface TenantOptions {
   readonly refused?: ((tenantKey: string) => void) | undefined;
 }
 
-/** Milliseconds for which a process that begins to listen hears of a refusal; longer where it may serve older responses. */
+/**
+ * Milliseconds for which a process that begins to listen hears of a refusal; longer where it may
+ * serve older responses.
+ */
 const minRefusalHoldMs = 60_000;
 
-/** What the operations of one credential share. Outside of `responses`, no record outlives the operations that read it. */
+/**
+ * What the operations of one credential share. Outside of `responses`, no record outlives the
+ * operations that read it.
+ */
 export class Tenant {
   readonly now: () => number;
   readonly limiter: Limiter;
@@ -53,7 +60,10 @@ export class Tenant {
   /** By the path of the list. */
   readonly collections = new Map<string, CollectionFacts>();
   readonly sharedFacts: SharedFacts | undefined;
-  /** Paths of the lists that an operation's links were read from when it last ran with the same variables. */
+  /**
+   * Paths of the lists that an operation's links were read from when it last ran with the same
+   * variables.
+   */
   readonly sweepHistory = new WeakMap<object, Map<string, ReadonlySet<string>>>();
   readonly responses: TenantResponses | undefined;
   /** Operations in flight; see `Admission`. */
@@ -61,7 +71,9 @@ export class Tenant {
   /** When the Partner API last refused the credential. */
   refusedAt = -Infinity;
 
-  /** @param tenantKey a keyed hash of the credential, under which other modules keep what is its own */
+  /**
+   * @param tenantKey a keyed hash of the credential, under which other modules keep what is its own
+   */
   constructor(
     readonly tenantKey: string,
     private readonly options: TenantOptions,
@@ -80,7 +92,10 @@ export class Tenant {
     this.responses = responses && new TenantResponses(responses, tenantKey);
   }
 
-  /** Whether the Partner API has accepted the credential, and not refused it since: only then it gets more than a stranger. */
+  /**
+   * Whether the Partner API has accepted the credential, and not refused it since: only then it
+   * gets more than a stranger.
+   */
   get isAccepted(): boolean {
     return this.queue.isAccepted;
   }
@@ -100,8 +115,15 @@ export class Tenant {
     return added;
   }
 
-  /** Waits for a slot of the process for a path; false where another operation has sent its request meanwhile. */
-  async waitForSlot(path: string, { ready, cancel }: Waiting, cancels: Set<Cancel>): Promise<boolean> {
+  /**
+   * Waits for a slot of the process for a path; false where another operation has sent its request
+   * meanwhile.
+   */
+  async waitForSlot(
+    path: string,
+    { ready, cancel }: Waiting,
+    cancels: Set<Cancel>,
+  ): Promise<boolean> {
     const { waitingByPath } = this;
     const others = waitingByPath.get(path) ?? new Set();
     waitingByPath.set(path, others.add(cancel));
@@ -120,8 +142,9 @@ export class Tenant {
   }
 
   /**
-   * Takes note of a 401 or 403: nobody may be served any more what the credential has read. A 403 counts where the scope was
-   * granted before: a scope that is missing all along takes nothing away.
+   * Takes note of a 401 or 403: nobody may be served any more what the credential has read. A 403
+   * counts where the scope was granted before: a scope that is missing all along takes nothing
+   * away.
    */
   noteRefused(error: PartnerError, endpoint: Pick<Endpoint, 'scope'>): void {
     const isNews = error.code === 'FORBIDDEN' && this.missingScopes.refused(error, endpoint);
@@ -149,11 +172,17 @@ const superseded = new Error('Another operation has sent the request.');
 
 /** An operation that waits for a REST request. */
 export interface Reader extends Waiter<unknown> {
-  /** Counts bytes of the body, which every operation that waits for it holds. @returns why it may read no more */
+  /**
+   * Counts bytes of the body, which every operation that waits for it holds.
+   *
+   * @returns why it may read no more
+   */
   readonly charge: (bytes: number) => PartnerError | undefined;
 }
 
-/** One REST request in flight, and how many operations wait for it. It has a slot until its outcome. */
+/**
+ * One REST request in flight, and how many operations wait for it. It has a slot until its outcome.
+ */
 export class InFlightRequest {
   /** What its waiters get: settles once the tenant has taken note of the response. */
   private readonly result: Promise<unknown>;
@@ -163,7 +192,10 @@ export class InFlightRequest {
   /** Those of operations that have left count nothing any more. */
   private readonly charges: ((bytes: number) => void)[] = [];
 
-  /** @param joinableUntil when half of its time is over, second attempt included: a later waiter would inherit too early a deadline */
+  /**
+   * @param joinableUntil when half of its time is over, second attempt included: a later waiter
+   *   would inherit too early a deadline
+   */
   constructor(
     private readonly tenant: Tenant,
     private readonly request: ClientRequest,
@@ -189,7 +221,10 @@ export class InFlightRequest {
     );
   }
 
-  /** Waits for it beside the others that do; the last to leave aborts it. `cancels` end with the operation. */
+  /**
+   * Waits for it beside the others that do; the last to leave aborts it. `cancels` end with the
+   * operation.
+   */
   join({ resolve, reject, charge }: Reader, cancels: Set<Cancel>): void {
     this.waiters += 1;
     const cancel: Cancel = (reason) => {
@@ -229,7 +264,8 @@ export class InFlightRequest {
     const { code, facts } = error;
     this.tenant.noteRefused(error, this.request.endpoint);
     if (code === 'UNAUTHENTICATED') limiter.refuse(queue, error);
-    // A 403 and a 404 are for a valid credential (contract, "Errors"); any other status may come from a gateway.
+    // A 403 and a 404 are for a valid credential (contract, "Errors"); any other status may come
+    // from a gateway.
     else if (code === 'FORBIDDEN' || code === 'NOT_FOUND') limiter.accept(queue);
     if (code === 'RATE_LIMITED') return coolDown.refused(error);
     // A gateway's status says nothing about the quota behind it.

@@ -5,17 +5,24 @@ import { listenForWaits } from './cool-down.js';
 import { listenForMissing } from './missing-scope.js';
 import { Tenant, type TenantOptions } from './tenant.js';
 
-/** Credentials that are remembered, and as many others: a flood of invented ones must not evict accepted ones. */
+/**
+ * Credentials that are remembered, and as many others: a flood of invented ones must not evict
+ * accepted ones.
+ */
 const maxTenants = 10_000;
 
-/** The tenant of each credential, under a keyed hash: no key in memory can be tried against a list of credentials (fault catalogue, G11). */
+/**
+ * The tenant of each credential, under a keyed hash: no key in memory can be tried against a list
+ * of credentials (fault catalogue, G11).
+ */
 export function createTenants(options: TenantOptions): (credential: string) => Tenant {
   const { fleet, now } = options;
   const secret = fleet?.secret ?? randomBytes(32).toString('hex');
   const accepted = openMemory();
   const others = openMemory();
   const facts = fleet && openFactValues(fleet, now);
-  const find = (tenantKey: string): Tenant | undefined => accepted.peek(tenantKey) ?? others.peek(tenantKey);
+  const find = (tenantKey: string): Tenant | undefined =>
+    accepted.peek(tenantKey) ?? others.peek(tenantKey);
   const open = (tenantKey: string): Tenant => {
     const tenant = new Tenant(tenantKey, options, facts);
     others.set(tenantKey, tenant);
@@ -28,8 +35,8 @@ export function createTenants(options: TenantOptions): (credential: string) => T
     fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
   }
   return (credential) => {
-    // A prefix is key enough: length extension needs a digest, and none leaves the process. One-shot, as a hash object
-    // costs more than everything else that a small operation takes.
+    // A prefix is key enough: length extension needs a digest, and none leaves the process.
+    // One-shot, as a hash object costs more than everything else that a small operation takes.
     const tenantKey = hash('sha256', secret + credential, 'base64');
     const known = accepted.get(tenantKey);
     const tenant = known ?? others.get(tenantKey) ?? open(tenantKey);
@@ -42,7 +49,10 @@ export function createTenants(options: TenantOptions): (credential: string) => T
   };
 }
 
-/** Bounded by a size of 1 each: with a `max`, it would allocate its arrays for all of them at the start. */
+/**
+ * Bounded by a size of 1 each: with a `max`, it would allocate its arrays for all of them at the
+ * start.
+ */
 const openMemory = () =>
   new LRUCache<string, Tenant>({
     maxSize: maxTenants,

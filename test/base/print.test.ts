@@ -21,7 +21,9 @@ describe('lines of values', () => {
   );
 
   it('have slices of about 64 KB, also where one line has nearly all', () => {
-    const row = { list: Array.from({ length: 50_000 }, (_, index) => ({ index, text: 'x'.repeat(20) })) };
+    const row = {
+      list: Array.from({ length: 50_000 }, (_, index) => ({ index, text: 'x'.repeat(20) })),
+    };
     const lengths = [...printLinesInSlices([{}, row])].map(({ length }) => length);
     expect(lengths.length).toBeGreaterThan(20);
     expect(Math.max(...lengths)).toBeLessThan(140_000);
@@ -32,9 +34,18 @@ const printed = (value: unknown): string => [...printInSlices(value)].join('');
 
 describe(`slices of a value (seed ${seed})`, () => {
   it('joined, equal the text of JSON.stringify', () => {
-    const leaves = [undefined, null, true, -0, Infinity, NaN, 1e21, '', '\ud800"\u2028', new Date(0)].map(
-      (leaf) => fc.constant(leaf),
-    );
+    const leaves = [
+      undefined,
+      null,
+      true,
+      -0,
+      Infinity,
+      NaN,
+      1e21,
+      '',
+      '\ud800"\u2028',
+      new Date(0),
+    ].map((leaf) => fc.constant(leaf));
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
@@ -92,9 +103,10 @@ async function open() {
 }
 
 const aliases = (count: number): string =>
-  Array.from({ length: count }, (_, index) => `a${index}: media(first: 1000) { nodes { id name url } }`).join(
-    ' ',
-  );
+  Array.from(
+    { length: count },
+    (_, index) => `a${index}: media(first: 1000) { nodes { id name url } }`,
+  ).join(' ');
 
 describe('a response on the wire', () => {
   it('is sent in chunks if it is large, with and without the fast path', async () => {
@@ -130,7 +142,9 @@ describe('a response on the wire', () => {
     const socket = openSocket(url);
     // One that is paused before would read nothing at all.
     await once(socket, 'connect');
-    socket.pause().write(keptOperation(`{ ${aliases(40)} }`, [`Authorization: Bearer ${everything}`]));
+    socket
+      .pause()
+      .write(keptOperation(`{ ${aliases(40)} }`, [`Authorization: Bearer ${everything}`]));
     await until('the response has begun', () => socket.bytesRead > 0);
     socket.destroy();
     expect(await (await ask('{ organization { name } }', true)).text()).toContain('Nordlicht');

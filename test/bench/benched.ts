@@ -31,9 +31,19 @@ export async function startBenched(
   return { facade, upstream };
 }
 
-/** The façade's own, which knows the certificate: a process reads NODE_EXTRA_CA_CERTS only when it starts. */
+/**
+ * The façade's own, which knows the certificate: a process reads NODE_EXTRA_CA_CERTS only when it
+ * starts.
+ */
 function createTrustingTransport(PARTNER_API_URL: string): Transport {
-  const limits = { MAX_RESPONSE_BYTES: 1_000_000, UPSTREAM_TIMEOUT_MS: 5000, UPSTREAM_MAX_CONNECTIONS: 32 };
+  const limits = {
+    MAX_RESPONSE_BYTES: 1_000_000,
+    UPSTREAM_TIMEOUT_MS: 5000,
+    UPSTREAM_MAX_CONNECTIONS: 32,
+  };
   const settings = { PARTNER_API_URL, ...limits };
-  return createUndiciTransport(settings, createPool(settings, { connect: { ca: certificate.cert } }));
+  return createUndiciTransport(
+    settings,
+    createPool(settings, { connect: { ca: certificate.cert } }),
+  );
 }

@@ -12,25 +12,34 @@ import { operationRequest } from '../rig/operation-request.js';
 const textOf = (name: CaseName): string =>
   readFileSync(new URL(`../../bench/queries/facade/${name}.graphql`, import.meta.url), 'utf8');
 
-/** The errors of an operation, the REST requests that the façade says it has sent, and their waves. */
+/**
+ * The errors of an operation, the REST requests that the façade says it has sent, and their waves.
+ */
 async function run(facade: Facade, { name, variables }: Case, turn: number) {
-  const operation = { query: textOf(name), variables: variables(data)[turn] ?? {}, credential: 'bench' };
+  const operation = {
+    query: textOf(name),
+    variables: variables(data)[turn] ?? {},
+    credential: 'bench',
+  };
   const { errors, extensions } = await facade.run({ ...operation, explain: 'trace' });
   const { requests, trace } = extensions?.upstream ?? {};
   return { errors, requests, waves: Math.max(...(trace?.map(({ wave }) => wave) ?? [NaN])) };
 }
 
 describe('the work that a lone query costs, over 400 screens, 60 playlists and 1,000 media', () => {
-  it.each(cases)('$name ($title): exactly $requests REST requests, first and later', async (each) => {
-    const { facade, upstream } = await startBenched();
-    for (const turn of [0, 1, 2, 0]) {
-      const before = upstream.requests();
-      const { errors, requests } = await run(facade, each, turn);
-      expect(errors).toBeUndefined();
-      expect(upstream.requests() - before).toBe(each.requests);
-      expect(requests).toBe(each.requests);
-    }
-  });
+  it.each(cases)(
+    '$name ($title): exactly $requests REST requests, first and later',
+    async (each) => {
+      const { facade, upstream } = await startBenched();
+      for (const turn of [0, 1, 2, 0]) {
+        const before = upstream.requests();
+        const { errors, requests } = await run(facade, each, turn);
+        expect(errors).toBeUndefined();
+        expect(upstream.requests() - before).toBe(each.requests);
+        expect(requests).toBe(each.requests);
+      }
+    },
+  );
 
   it.each(upstreamModes)('is the same where the upstream answers %s', async (mode) => {
     const { facade, upstream } = await startBenched({}, { mode });
@@ -42,12 +51,15 @@ describe('the work that a lone query costs, over 400 screens, 60 playlists and 1
     }
   });
 
-  /** Waves of the first run, and of later ones with the same variables, which know what it has read. */
+  /**
+   * Waves of the first run, and of later ones with the same variables, which know what it has read.
+   */
   const waves = { Q1: [1, 1], Q2: [1, 1], Q3: [4, 2], Q4: [3, 2], Q5: [4, 3] } as const;
 
   it.each(cases)('$name: few rounds of requests at first, and fewer later', async (each) => {
     const [cold, warm] = waves[each.name];
-    // Q5 has 70 reads that need not wait for each other: with fewer places they would queue, round after round.
+    // Q5 has 70 reads that need not wait for each other: with fewer places they would queue, round
+    // after round.
     const { facade } = await startBenched({ UPSTREAM_MAX_CONCURRENCY: '128' });
     expect((await run(facade, each, 0)).waves).toBeLessThanOrEqual(cold);
     for (let again = 0; again < 4; again += 1)
@@ -86,7 +98,9 @@ describe.each(liveOperations)('$title', (operation) => {
     expect(text).not.toContain('"errors"');
     expect(upstream.requests()).toBe(1);
     // Not before: a first poll may use what was read just now.
-    expect(await (await send(operation.selection, 'application/json')).text()).not.toContain('"errors"');
+    expect(await (await send(operation.selection, 'application/json')).text()).not.toContain(
+      '"errors"',
+    );
     expect(upstream.requests()).toBe(2);
   });
 

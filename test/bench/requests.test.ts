@@ -7,7 +7,8 @@ import { type WaveOperation, waveOperations } from '../../bench/waves/operation.
 import { startBenched } from './benched.js';
 
 describe('the table of requests', () => {
-  // The missing file of the first screen may be read beside the sweep, or the list may be read without benefit: one each.
+  // The missing file of the first screen may be read beside the sweep, or the list may be read
+  // without benefit: one each.
   it.each(operations.map((operation) => [operation.title, operation] as const))(
     '%s: the same data as plain resolvers, for the minimum of requests and at most one more',
     async (_title, operation) => {
@@ -25,7 +26,11 @@ describe('the table of requests', () => {
   );
 });
 
-const exchange = (arrivedAt: number, finishedAt: number): Exchange => ({ path: '/', arrivedAt, finishedAt });
+const exchange = (arrivedAt: number, finishedAt: number): Exchange => ({
+  path: '/',
+  arrivedAt,
+  finishedAt,
+});
 
 describe('the waves of requests', () => {
   it.each<[string, Exchange[], number]>([
@@ -70,7 +75,8 @@ describe('the twelve operations', () => {
 
   it.each(waveOperations)(
     '$title: at most four waves at first, and two later',
-    // On a busy machine a request may leave after a response to its own wave, but hardly three times in turn.
+    // On a busy machine a request may leave after a response to its own wave, but hardly three
+    // times in turn.
     { retry: 2 },
     async ({ query, variables }) => {
       const { first, later } = await countOf(query, variables);

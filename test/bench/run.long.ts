@@ -13,7 +13,10 @@ beforeAll(() => {
   execFileSync(process.execPath, [compiler, '-p', 'bench/tsconfig.build.json'], { cwd: root });
 }, 120_000);
 
-/** The output of the bench in a folder of its own, so that what it writes changes nothing in the project's. */
+/**
+ * The output of the bench in a folder of its own, so that what it writes changes nothing in the
+ * project's.
+ */
 function bench(args: string) {
   const folder = openFolder();
   for (const name of ['bench', 'dist', 'node_modules', 'package.json', 'schema.graphql'])
@@ -62,7 +65,8 @@ describe('npm run bench, with tiny numbers', { timeout: 120_000 }, () => {
 
   it('--cases start: both kinds of start', () => {
     const { output } = bench('--cases start --rounds 1');
-    for (const kind of ['first', 'further']) expect(Number(rowsOf(output, kind)[0]?.[1])).toBeGreaterThan(0);
+    for (const kind of ['first', 'further'])
+      expect(Number(rowsOf(output, kind)[0]?.[1])).toBeGreaterThan(0);
   });
 
   it('--cases waves: each operation with its REST requests', () => {

@@ -10,7 +10,8 @@ it('the agenda runs what is planned in the order of time, and of planning where 
     fc.property(fc.array(fc.nat(20), { maxLength: 60 }), (times) => {
       const agenda = createAgenda();
       const seen: (readonly [number, number])[] = [];
-      for (const [order, at] of times.entries()) agenda.plan(at, () => seen.push([agenda.now(), order]));
+      for (const [order, at] of times.entries())
+        agenda.plan(at, () => seen.push([agenda.now(), order]));
       agenda.run();
       const expected = times.map((at, order) => [at, order] as const);
       expect(seen).toEqual(expected.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]));

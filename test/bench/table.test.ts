@@ -17,7 +17,16 @@ const [base, signed] = [subject('static'), subject('signed')];
 type Window = CaseResult['windows'][number];
 
 const window = (server: Subject, round: number, more: Partial<Window>): Window => ({
-  ...{ server, round, cpuMsPerQuery: 1, requestsPerQuery: 1, queries: 1, seconds: 1, failed: 0, bytes: 1 },
+  ...{
+    server,
+    round,
+    cpuMsPerQuery: 1,
+    requestsPerQuery: 1,
+    queries: 1,
+    seconds: 1,
+    failed: 0,
+    bytes: 1,
+  },
   ...{ p50: 10, p99: 10, pauseMs: 20, gcMs: 5, maxGcMs: 2, gcShare: 0.05, residentBytes: 1e8 },
   ...more,
 });
@@ -107,13 +116,17 @@ it.each([
   [[50, 80, 100, 101, 104], 'level (+4.0 %)'],
   [[50, 80, 100, 101, 90], 'level (−10.0 %)'],
   [[50, 80, 100, 105, 110], 'growing (+10.0 %)'],
-])('memory is level where the second half of the rounds adds less than a twentieth: %j, %s', (mb, level) => {
-  const rounds = mb.map((usedMb) => ({ usedMb, residentMb: 2 * usedMb, cpuMsPerQuery: 1.5 }));
-  expect(describeLevel({ rounds })).toBe(level);
-});
+])(
+  'memory is level where the second half of the rounds adds less than a twentieth: %j, %s',
+  (mb, level) => {
+    const rounds = mb.map((usedMb) => ({ usedMb, residentMb: 2 * usedMb, cpuMsPerQuery: 1.5 }));
+    expect(describeLevel({ rounds })).toBe(level);
+  },
+);
 
 it('starts have their median, and the first starts apart', () => {
-  const starts = (...times: number[]) => times.map((milliseconds) => ({ milliseconds, idleMb: 80 }));
+  const starts = (...times: number[]) =>
+    times.map((milliseconds) => ({ milliseconds, idleMb: 80 }));
   const text = printStarts({ first: starts(900, 700, 800), further: starts(300) });
   expect(text).toContain('| first, nothing compiled yet | 800 | 700 | 900 | 80 |');
   expect(text).toContain('| further | 300 | 300 | 300 | 80 |');
@@ -130,7 +143,10 @@ it('a mechanism saves a share of the processor time without it', () => {
 
 describe('growth', () => {
   it('has the exponent of the power that the points follow', () => {
-    const values = fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), { minLength: 4, maxLength: 12 });
+    const values = fc.uniqueArray(fc.integer({ min: 1, max: 100_000 }), {
+      minLength: 4,
+      maxLength: 12,
+    });
     const factor = fc.double({ min: 0.001, max: 1000, noNaN: true });
     const power = fc.double({ min: -1, max: 3, noNaN: true });
     fc.assert(

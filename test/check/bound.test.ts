@@ -19,7 +19,11 @@ import { seenRequest } from '../rig/seen.js';
 import { truthOf } from '../rig/truth.js';
 
 /** No limit but the sizes counts. */
-const settings = { MAX_UPSTREAM_REQUESTS: '100000', MAX_QUERY_ALIASES: '1000', LOG_LEVEL: 'silent' };
+const settings = {
+  MAX_UPSTREAM_REQUESTS: '100000',
+  MAX_QUERY_ALIASES: '1000',
+  LOG_LEVEL: 'silent',
+};
 
 interface Operation {
   readonly query: string;
@@ -49,7 +53,9 @@ async function sent({ query, variables }: Operation, sizes: ListSizes): Promise<
       { ...seenRequest(hashOf(path) % 1000, { target: path }), credential },
       world,
     );
-    const whole = path.endsWith('/configuration') ? withUsualLengths(path, body as JsonObject, sizes) : body;
+    const whole = path.endsWith('/configuration')
+      ? withUsualLengths(path, body as JsonObject, sizes)
+      : body;
     return responseWith(JSON.stringify(whole), { status });
   };
   const upstream = createMemoryUpstream(respond, (path) => hashOf(path) % 4);
@@ -64,15 +70,25 @@ async function sent({ query, variables }: Operation, sizes: ListSizes): Promise<
   return upstream.requests.length;
 }
 
-/** A configuration as long as an estimate assumes: ten items and two overlays, of media that are listed. */
-function withUsualLengths(path: string, { data, ...rest }: JsonObject, { media }: ListSizes): JsonObject {
+/**
+ * A configuration as long as an estimate assumes: ten items and two overlays, of media that are
+ * listed.
+ */
+function withUsualLengths(
+  path: string,
+  { data, ...rest }: JsonObject,
+  { media }: ListSizes,
+): JsonObject {
   if (data === undefined) return rest;
   const itemsOf = (count: number, from: string): JsonObject[] =>
     Array.from({ length: count }, (_, index) => ({
       ...playbackItem(`${from}${index}`, path),
       ...(media > 0 && { mediaId: `m${(hashOf(`${path} ${from} ${index}`) % media) + 1}` }),
     }));
-  return { ...rest, data: { ...(data as JsonObject), items: itemsOf(10, 'i'), overlays: itemsOf(2, 'o') } };
+  return {
+    ...rest,
+    data: { ...(data as JsonObject), items: itemsOf(10, 'i'), overlays: itemsOf(2, 'o') },
+  };
 }
 
 /** Writes an operation, and the variables that it has. */
@@ -86,7 +102,10 @@ class Writer {
   ) {}
 
   operation(): Operation {
-    const roots = Array.from({ length: 1 + this.draw.below(3) }, (_, index) => `r${index}: ${this.root()}`);
+    const roots = Array.from(
+      { length: 1 + this.draw.below(3) },
+      (_, index) => `r${index}: ${this.root()}`,
+    );
     const head = this.declared.length > 0 ? `query (${this.declared.join(', ')})` : 'query';
     return { query: `${head} { ${roots.join(' ')} }`, variables: this.variables };
   }
@@ -101,10 +120,16 @@ class Writer {
       () => `screen(id: ${this.id('s', screens)}) { ${this.screen()} }`,
       () => `playlist(id: ${this.id('p', playlists)}) { ${this.playlist()} }`,
       () => `mediaItem(id: ${this.id('m', media)}) { ${this.media()} }`,
-      () => `playbackConfigurations(screenIds: ${this.ids('s', screens)}) { ${this.configuration()} }`,
-      () => `nodes(nodeIds: ${this.nodeIds()}) { ... on Screen { ${this.screen()} } ... on Media { name } }`,
       () =>
-        this.draw.from(['screenSummary { count }', 'mediaSummary { count }', 'playlistSummary { count }']),
+        `playbackConfigurations(screenIds: ${this.ids('s', screens)}) { ${this.configuration()} }`,
+      () =>
+        `nodes(nodeIds: ${this.nodeIds()}) { ... on Screen { ${this.screen()} } ... on Media { name } }`,
+      () =>
+        this.draw.from([
+          'screenSummary { count }',
+          'mediaSummary { count }',
+          'playlistSummary { count }',
+        ]),
     ])();
   }
 
@@ -197,13 +222,18 @@ class Writer {
 describe('the number of REST requests that the check gives', () => {
   it('counts two ids of a list of unknown length, which are read one by one', async () => {
     const sizes = { screens: 4, playlists: 4, media: 8, items: 4 };
-    const query = 'query A { playbackConfigurations(screenIds: ["s1", "s3"]) { items { media { name } } } }';
+    const query =
+      'query A { playbackConfigurations(screenIds: ["s1", "s3"]) { items { media { name } } } }';
     expect(checked(query, sizes)).toBe(4);
     expect(await sent({ query, variables: {} }, sizes)).toBeLessThanOrEqual(4);
   });
 
   it.each([
-    ['the end of a list, in pages of another width', 'query { media(last: 51) { nodes { id } } }', {}],
+    [
+      'the end of a list, in pages of another width',
+      'query { media(last: 51) { nodes { id } } }',
+      {},
+    ],
     [
       'both ends of a list',
       'query { a: media(first: 5) { nodes { id } } b: media(last: 5) { nodes { id } } }',

@@ -22,34 +22,55 @@ const twoMedia = { a: mediaAt(0), b: mediaAt(1) };
 /** Operations with the variables that are sent; those of the check are unknown. */
 const operations: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['{ organization { name } }', {}],
-  ['query ($n: Int) { screens(first: $n) { nodes { playbackConfiguration { revision } } } }', { n: 120 }],
+  [
+    'query ($n: Int) { screens(first: $n) { nodes { playbackConfiguration { revision } } } }',
+    { n: 120 },
+  ],
   ['{ screens(first: 60) { nodes { playbackConfiguration { items { media { name } } } } } }', {}],
   ['{ playlists { nodes { items(first: 50) { nodes { media { name } } } } } }', {}],
-  ['query ($on: Boolean!) { media { totalCount } screens @include(if: $on) { totalCount } }', { on: true }],
+  [
+    'query ($on: Boolean!) { media { totalCount } screens @include(if: $on) { totalCount } }',
+    { on: true },
+  ],
   ['query ($f: ScreenFilter) { screens(filter: $f) { totalCount } }', { f: { nameContains: 'a' } }],
-  ['{ media(first: 5, orderBy: { field: NAME }) { nodes { playlists { name } screens { id } } } }', {}],
+  [
+    '{ media(first: 5, orderBy: { field: NAME }) { nodes { playlists { name } screens { id } } } }',
+    {},
+  ],
   ['{ playlists(last: 3) { nodes { id } } }', {}],
-  [`query ($id: ID!) { node(nodeId: $id) { ${configured} ... on Media { name } } }`, { id: screenNodes[0] }],
-  ['query ($a: ID!, $b: ID!) { a: mediaItem(id: $a) { id } b: mediaItem(id: $b) { id } }', twoMedia],
+  [
+    `query ($id: ID!) { node(nodeId: $id) { ${configured} ... on Media { name } } }`,
+    { id: screenNodes[0] },
+  ],
+  [
+    'query ($a: ID!, $b: ID!) { a: mediaItem(id: $a) { id } b: mediaItem(id: $b) { id } }',
+    twoMedia,
+  ],
   ['{ screenSummary { count } mediaSummary { count } }', {}],
 ];
 
 describe('what an operation needs', () => {
   const size = { screens: 140, playlists: 7, media: 230, playlistItems: 40 };
 
-  it.each(operations)('is an upper bound where nothing was read before: %s', async (query, variables) => {
-    const system = await startSystem({ size });
-    const { upstream, errors } = await ask(system, query, { variables });
-    // Some items name files that are gone: no list shows those, so each costs a request of its own.
-    expect(errors.filter(({ extensions }) => extensions['code'] !== 'NOT_FOUND')).toEqual([]);
-    const { report } = check({ 'a.graphql': query }, ['--size', sizeOption]);
-    const [operation] = report.operations;
-    expect(operation?.requests).toBeGreaterThanOrEqual((upstream?.requests ?? Infinity) - errors.length);
-    const headers = { 'x-upstream-explain': 'plan' };
-    const { upstream: planned } = await ask(system, query, { variables, headers });
-    const needed = planned?.plan?.flatMap(({ scope }) => scope ?? []) ?? [];
-    expect(operation?.scopes).toEqual(expect.arrayContaining(needed));
-  });
+  it.each(operations)(
+    'is an upper bound where nothing was read before: %s',
+    async (query, variables) => {
+      const system = await startSystem({ size });
+      const { upstream, errors } = await ask(system, query, { variables });
+      // Some items name files that are gone: no list shows those, so each costs a request of its
+      // own.
+      expect(errors.filter(({ extensions }) => extensions['code'] !== 'NOT_FOUND')).toEqual([]);
+      const { report } = check({ 'a.graphql': query }, ['--size', sizeOption]);
+      const [operation] = report.operations;
+      expect(operation?.requests).toBeGreaterThanOrEqual(
+        (upstream?.requests ?? Infinity) - errors.length,
+      );
+      const headers = { 'x-upstream-explain': 'plan' };
+      const { upstream: planned } = await ask(system, query, { variables, headers });
+      const needed = planned?.plan?.flatMap(({ scope }) => scope ?? []) ?? [];
+      expect(operation?.scopes).toEqual(expect.arrayContaining(needed));
+    },
+  );
 
   const sized = 'screens(first: $n) { nodes { id } }';
   const conditional = (directive: string): string =>
@@ -69,14 +90,21 @@ describe('what an operation needs', () => {
   ])('%s', (_what, query, requests) => {
     const [file = ''] = write({ 'variables.json': '{ "Given": { "n": 250 } }' });
     const args = query.includes('Given') ? ['--variables', file] : [];
-    const { operations: found } = check({ 'a.graphql': query }, ['--size', 'screens=2000', ...args]);
+    const { operations: found } = check({ 'a.graphql': query }, [
+      '--size',
+      'screens=2000',
+      ...args,
+    ]);
     expect(found[0]?.[2]).toBe(requests);
   });
 
   it('names the scopes of all types that a global id may have, and their union', () => {
     const node =
       'query Node($id: ID!) { node(nodeId: $id) { nodeId ...S ... on Playlist { name } } } fragment S on Screen { own: nodeId }';
-    const { report } = check({ 'a.graphql': node, 'b.gql': 'query Media { media { totalCount } }' });
+    const { report } = check({
+      'a.graphql': node,
+      'b.gql': 'query Media { media { totalCount } }',
+    });
     expect(report.operations.map(({ scopes }) => scopes)).toEqual([
       ['playlists:read', 'screens:read'],
       ['media:read'],
@@ -88,7 +116,8 @@ describe('what an operation needs', () => {
 describe('problems', () => {
   it('have file, line and column, and one file’s do not hide another’s', () => {
     const ended = check({
-      'a.graphql': 'query A {\n  screens { nodes { ...S nme } }\n}\nfragment Unused on Media { id }',
+      'a.graphql':
+        'query A {\n  screens { nodes { ...S nme } }\n}\nfragment Unused on Media { id }',
       'b.graphql': 'query B { screens {',
       'c.graphql': 'query C { screens { nodes { ...S } } }\nfragment S on Screen {\n  name nope\n}',
     });
@@ -123,7 +152,8 @@ describe('problems', () => {
   });
 
   it('are limits and the budget of the environment, which --max-requests replaces', () => {
-    const query = 'query A { screens(first: 300) { nodes { playbackConfiguration { revision } } } }';
+    const query =
+      'query A { screens(first: 300) { nodes { playbackConfiguration { revision } } } }';
     const limited = check({ 'a.graphql': query }, ['--size', 'screens=300'], {
       MAX_PAGE_SIZE: '200',
       MAX_QUERY_DEPTH: '3',
@@ -132,7 +162,9 @@ describe('problems', () => {
       'a.graphql:1:1 limit',
     ]);
     const budget = (args: string[]) =>
-      check({ 'a.graphql': query }, ['--size', 'screens=300', ...args], { MAX_UPSTREAM_REQUESTS: '250' });
+      check({ 'a.graphql': query }, ['--size', 'screens=300', ...args], {
+        MAX_UPSTREAM_REQUESTS: '250',
+      });
     expect(budget([]).problems).toEqual([
       'a.graphql:1:1 budget The operation may need 303 REST requests; 250 are allowed.',
     ]);
@@ -170,7 +202,9 @@ describe('problems', () => {
       maxRequests: 1,
       variables: {},
     });
-    expect(found.flatMap(({ problems }) => problems.map(({ kind }) => kind))).toEqual(['deprecated']);
+    expect(found.flatMap(({ problems }) => problems.map(({ kind }) => kind))).toEqual([
+      'deprecated',
+    ]);
   });
 });
 
@@ -182,7 +216,12 @@ it('a byte order mark in documents, manifests and variables is no error', () => 
     'm.json': mark(JSON.stringify({ b: mark(query.replace('A', 'B')) })),
   };
   const [variables = ''] = write({ 'v.json': mark('{ "A": { "n": 250 } }') });
-  const { problems, operations: found } = check(files, ['--size', 'screens=2000', '--variables', variables]);
+  const { problems, operations: found } = check(files, [
+    '--size',
+    'screens=2000',
+    '--variables',
+    variables,
+  ]);
   expect(problems).toEqual([]);
   expect(found.map(([name, , requests]) => [name, requests])).toEqual([
     ['A', 3],
@@ -238,7 +277,10 @@ describe('the exit code', () => {
   it('is 2 for variables of an operation that there is not, 0 for --help and for no problem', () => {
     const [variables = ''] = write({ 'v.json': '{ "B": {} }' });
     const { exitCode, stderr } = check({ 'a.graphql': good }, ['--variables', variables]);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('names "B", which no file has')]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining('names "B", which no file has'),
+    ]);
     expect(check({ 'a.graphql': good }).exitCode).toBe(0);
     const { exitCode: helped, stdout } = runCheck(['--help'], {});
     expect([helped, stdout.slice(0, 6)]).toEqual([0, 'Usage:']);

@@ -26,7 +26,8 @@ export function check(
   const report = JSON.parse(stdout) as CheckReport;
   const problemsOf = ({ problems }: Pick<CheckReport, 'problems'>) =>
     problems.map(
-      ({ kind, file, line, column, message }) => `${nameOf(file)}:${line}:${column} ${kind} ${message}`,
+      ({ kind, file, line, column, message }) =>
+        `${nameOf(file)}:${line}:${column} ${kind} ${message}`,
     );
   return {
     ...result,

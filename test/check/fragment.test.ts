@@ -64,7 +64,13 @@ describe('what is printed', () => {
       'v.json': JSON.stringify({ [controls]: {} }),
     });
     const [, , variables = ''] = files;
-    for (const more of [[], ['--json'], ['--variables', variables], [`none${controls}`], [`--${controls}`]]) {
+    for (const more of [
+      [],
+      ['--json'],
+      ['--variables', variables],
+      [`none${controls}`],
+      [`--${controls}`],
+    ]) {
       const { stdout, stderr } = runCheck([...files.slice(0, 2), ...more], {});
       expect(printableLines(stdout + stderr)).toBe(stdout + stderr);
     }

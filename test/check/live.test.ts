@@ -4,7 +4,10 @@ import { checkGroup } from '../../src/check/check.js';
 import { readSettings } from '../../src/config.js';
 import { schema } from '../../src/graphql/schema.js';
 
-const limits = readSettings({ PARTNER_API_URL: 'http://localhost', LIVE_REQUESTS_PER_MINUTE: '60' });
+const limits = readSettings({
+  PARTNER_API_URL: 'http://localhost',
+  LIVE_REQUESTS_PER_MINUTE: '60',
+});
 
 function problemsOf(head: string, given: Readonly<Record<string, unknown>>, fields = '') {
   const document = parse(`subscription A${head} { screenSummary { count } ${fields} } }`);
@@ -15,7 +18,9 @@ function problemsOf(head: string, given: Readonly<Record<string, unknown>>, fiel
     maxRequests: 250,
     variables: { A: given },
   });
-  return operations.flatMap(({ problems }) => problems.map(({ kind, message }) => `${kind} ${message}`));
+  return operations.flatMap(({ problems }) =>
+    problems.map(({ kind, message }) => `${kind} ${message}`),
+  );
 }
 
 const tooOften = (requests: number, seconds: number) =>

@@ -40,9 +40,9 @@ describe('the client kit is equal to what it mirrors', () => {
 
   it('its error extensions are those of schema.graphql', () => {
     const declared = (schema.getType('ErrorExtensions') as GraphQLObjectType).getFields();
-    expect(Object.fromEntries(Object.values(declared).map(({ name, type }) => [name, String(type)]))).toEqual(
-      members,
-    );
+    expect(
+      Object.fromEntries(Object.values(declared).map(({ name, type }) => [name, String(type)])),
+    ).toEqual(members);
   });
 
   it('its scalars are all custom scalars of schema.graphql', () => {
@@ -53,7 +53,10 @@ describe('the client kit is equal to what it mirrors', () => {
   it('its possible types are those of every interface and union of schema.graphql', () => {
     const abstract = types
       .filter(isAbstractType)
-      .map((type): [string, string[]] => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]);
+      .map((type): [string, string[]] => [
+        type.name,
+        schema.getPossibleTypes(type).map(({ name }) => name),
+      ]);
     expect(possibleTypes).toEqual(Object.fromEntries(abstract));
   });
 

@@ -15,7 +15,11 @@ const limited = {
   path: ['screens'],
   extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 2 },
 };
-const missing = { message: 'There is no such screen.', path: ['screen'], extensions: { code: 'NOT_FOUND' } };
+const missing = {
+  message: 'There is no such screen.',
+  path: ['screen'],
+  extensions: { code: 'NOT_FOUND' },
+};
 const foreign = { message: 'A proxy error.', extensions: { code: 'PROXY_SAYS_NO' } };
 
 describe('isPartnerError', () => {
@@ -63,13 +67,25 @@ describe('partnerErrors', () => {
 
   it.each([
     ['a result', { data: null, errors }],
-    ['CombinedGraphQLErrors of Apollo Client', Object.assign(new Error('x'), { errors, data: null })],
-    ['a result of Apollo Client', { data: undefined, error: Object.assign(new Error('x'), { errors }) }],
+    [
+      'CombinedGraphQLErrors of Apollo Client',
+      Object.assign(new Error('x'), { errors, data: null }),
+    ],
+    [
+      'a result of Apollo Client',
+      { data: undefined, error: Object.assign(new Error('x'), { errors }) },
+    ],
     ['CombinedError of urql', Object.assign(new Error('x'), { graphQLErrors: errors })],
-    ['a result of urql', { data: null, error: Object.assign(new Error('x'), { graphQLErrors: errors }) }],
+    [
+      'a result of urql',
+      { data: null, error: Object.assign(new Error('x'), { graphQLErrors: errors }) },
+    ],
     [
       'ClientError of graphql-request',
-      Object.assign(new Error('x'), { response: { status: 200, errors }, request: { query: '{ x }' } }),
+      Object.assign(new Error('x'), {
+        response: { status: 200, errors },
+        request: { query: '{ x }' },
+      }),
     ],
     ['an error of Relay’s network layer', Object.assign(new Error('x'), { source: { errors } })],
     ['an error that wraps one of them', new Error('x', { cause: { response: { errors } } })],
@@ -119,7 +135,11 @@ describe('ResultError', () => {
     const error = new ResultError(refused);
     expect(error).toBeInstanceOf(Error);
     expect(error.stack).toContain(`ResultError: ${refused.message}`);
-    expect(error).toMatchObject({ code: 'FORBIDDEN', path: ['screens'], requiredScope: 'screens:read' });
+    expect(error).toMatchObject({
+      code: 'FORBIDDEN',
+      path: ['screens'],
+      requiredScope: 'screens:read',
+    });
     expectTypeOf(error.code).toEqualTypeOf<ErrorCode | undefined>();
   });
 
@@ -157,11 +177,18 @@ describe('dataOf', () => {
     ['a result with data', { data, errors }],
     ['a result without data', { errors }],
     ['a result of Apollo Client', { data, error: Object.assign(new Error('x'), { errors }) }],
-    ['a result of urql', { data: null, error: Object.assign(new Error('x'), { graphQLErrors: errors }) }],
+    [
+      'a result of urql',
+      { data: null, error: Object.assign(new Error('x'), { graphQLErrors: errors }) },
+    ],
   ])('throws the first error of %s', (_name, result) => {
     const thrown = thrownBy(() => dataOf<unknown>(result));
     expect(thrown).toBeInstanceOf(ResultError);
-    expect(thrown).toMatchObject({ code: 'FORBIDDEN', path: ['screens'], requiredScope: 'screens:read' });
+    expect(thrown).toMatchObject({
+      code: 'FORBIDDEN',
+      path: ['screens'],
+      requiredScope: 'screens:read',
+    });
   });
 
   it.each([

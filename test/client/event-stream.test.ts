@@ -10,7 +10,15 @@ function readAll(pieces: readonly string[]): ServerSentEvent[] {
 const lineEnd = fc.constantFrom('\n', '\r', '\r\n');
 /** Text of one line; colons and spaces may stand anywhere. */
 const text = fc.stringMatching(/^[a-z: é{}"]{0,12}$/);
-const skipped = fc.constantFrom(':', ': a comment', 'id: 7', 'retry: 10', 'other', 'data2: x', 'Event: x');
+const skipped = fc.constantFrom(
+  ':',
+  ': a comment',
+  'id: 7',
+  'retry: 10',
+  'other',
+  'data2: x',
+  'Event: x',
+);
 
 interface DrawnEvent {
   readonly name: string | undefined;

@@ -39,10 +39,15 @@ const refused = (status: number, headers = {}) => {
   const errors = [{ message: 'Refused.', extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }];
   return () => Response.json({ errors }, { status, headers });
 };
-const errorOf = (code: string) => ({ errors: [{ message: `It is ${code}.`, extensions: { code } }] });
+const errorOf = (code: string) => ({
+  errors: [{ message: `It is ${code}.`, extensions: { code } }],
+});
 
 /** Takes events, then leaves. */
-async function take(count: number, options: Partial<LiveOptions<unknown, object>>): Promise<unknown[]> {
+async function take(
+  count: number,
+  options: Partial<LiveOptions<unknown, object>>,
+): Promise<unknown[]> {
   const data: unknown[] = [];
   for await (const event of live(url, { document: query, ...options })) {
     data.push(event.data);
@@ -111,21 +116,39 @@ describe('live', () => {
   );
 
   it.each<[string, string, Partial<LiveOptions<unknown, object>>, RegExp]>([
-    ['a relative address outside a browser', '/graphql', {}, /^The address "\/graphql" is unusable/],
+    [
+      'a relative address outside a browser',
+      '/graphql',
+      {},
+      /^The address "\/graphql" is unusable/,
+    ],
     ['an address without a scheme', '127.0.0.1:9/graphql', {}, /^The address .* is unusable/],
     ['an address with another scheme', 'localhost:9/graphql', {}, /^The address .* is unusable/],
-    ['a value that no header takes', url, { headers: { authorization: 'Bearer a–b' } }, /^The header "auth/],
-    ['a name that no header has', url, { headers: () => ({ 'a b': 'c' }) }, /^The header "a b" is unusable/],
-  ])('gives up at once on %s, and repeats no credential', async (_what, address, options, message) => {
-    const states: string[] = [];
-    const onState = (state: string): void => void states.push(state);
-    const reading = live(address, { document: query, ...options, onState }).next();
-    const error: unknown = await reading.catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ name: 'LiveError', status: 0, errors: [] });
-    expect((error as Error).message).toMatch(message);
-    expect(String(error)).not.toContain('Bearer');
-    expect(states).toEqual(['connecting']);
-  });
+    [
+      'a value that no header takes',
+      url,
+      { headers: { authorization: 'Bearer a–b' } },
+      /^The header "auth/,
+    ],
+    [
+      'a name that no header has',
+      url,
+      { headers: () => ({ 'a b': 'c' }) },
+      /^The header "a b" is unusable/,
+    ],
+  ])(
+    'gives up at once on %s, and repeats no credential',
+    async (_what, address, options, message) => {
+      const states: string[] = [];
+      const onState = (state: string): void => void states.push(state);
+      const reading = live(address, { document: query, ...options, onState }).next();
+      const error: unknown = await reading.catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: 'LiveError', status: 0, errors: [] });
+      expect((error as Error).message).toMatch(message);
+      expect(String(error)).not.toContain('Bearer');
+      expect(states).toEqual(['connecting']);
+    },
+  );
 
   it('leaves the address to a `fetch` of the program', async () => {
     const script = scripted(
@@ -137,20 +160,25 @@ describe('live', () => {
     await events.return?.();
   });
 
-  it.each([null, undefined, {}])('gives up where a response has no stream, but %j', async (body) => {
-    const response = { ok: true, status: 200, headers: new Headers(streamHeaders), body };
-    // As platforms without streams give it.
-    const script = scripted(() => response as unknown as Response);
-    const error = await failureOf(script);
-    expect(error).toMatchObject({ name: 'LiveError', status: 200 });
-    expect(String(error)).toContain('does not stream');
-    expect(script.requests).toHaveLength(1);
-  });
+  it.each([null, undefined, {}])(
+    'gives up where a response has no stream, but %j',
+    async (body) => {
+      const response = { ok: true, status: 200, headers: new Headers(streamHeaders), body };
+      // As platforms without streams give it.
+      const script = scripted(() => response as unknown as Response);
+      const error = await failureOf(script);
+      expect(error).toMatchObject({ name: 'LiveError', status: 200 });
+      expect(String(error)).toContain('does not stream');
+      expect(script.requests).toHaveLength(1);
+    },
+  );
 
   it('gives up where the platform has no TextDecoder', async () => {
     vi.stubGlobal('TextDecoder', undefined);
     try {
-      expect(await failureOf(scripted(streamed(eventOf({ data: 1 }))))).toMatchObject({ name: 'LiveError' });
+      expect(await failureOf(scripted(streamed(eventOf({ data: 1 }))))).toMatchObject({
+        name: 'LiveError',
+      });
     } finally {
       vi.unstubAllGlobals();
     }
@@ -178,7 +206,10 @@ describe('live', () => {
 
   it('connects again where a refusal broke off', async () => {
     const broken = new ReadableStream({ pull: (body) => body.error(new TypeError('terminated')) });
-    const script = scripted(() => new Response(broken, { status: 400 }), streamed(eventOf({ data: 1 })));
+    const script = scripted(
+      () => new Response(broken, { status: 400 }),
+      streamed(eventOf({ data: 1 })),
+    );
     expect(await take(1, script)).toEqual([1]);
   });
 
@@ -198,7 +229,10 @@ describe('live', () => {
   it('hands on errors that pass', async () => {
     const event = { data: null, ...errorOf('RATE_LIMITED') };
     const events: unknown[] = [];
-    for await (const each of live(url, { document: query, ...scripted(streamed(eventOf(event))) })) {
+    for await (const each of live(url, {
+      document: query,
+      ...scripted(streamed(eventOf(event))),
+    })) {
       events.push(each);
       break;
     }
@@ -246,7 +280,10 @@ describe('live', () => {
   });
 
   it.each([
-    ['its signal aborts', (_events: AsyncIterator<unknown>, control: AbortController) => control.abort()],
+    [
+      'its signal aborts',
+      (_events: AsyncIterator<unknown>, control: AbortController) => control.abort(),
+    ],
     ['it is returned', (events: AsyncIterator<unknown>) => void events.return?.()],
   ])('ends while it reads when %s, and closes the connection', async (_what, leave) => {
     const script = scripted();
@@ -291,7 +328,11 @@ describe('documents of live', () => {
   it('type the events and the variables', () => {
     const open = (document: Typed) => live(url, { document, variables: { n: 1 } });
     expectTypeOf(open).returns.toEqualTypeOf<
-      AsyncIterableIterator<LiveEvent<{ live: { organization: { name: string } } }>, void, undefined>
+      AsyncIterableIterator<
+        LiveEvent<{ live: { organization: { name: string } } }>,
+        void,
+        undefined
+      >
     >();
     // @ts-expect-error n is missing
     expectTypeOf((document: Typed) => live(url, { document })).toBeFunction();

@@ -1,5 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type PageVariables, walk, type WalkConnection, WalkError } from '../../src/client/index.js';
+import {
+  type PageVariables,
+  walk,
+  type WalkConnection,
+  WalkError,
+} from '../../src/client/index.js';
 
 /** A connection over a list, with the index of an item as its cursor; records the pages read. */
 function serve<T>(items: readonly T[]) {
@@ -10,7 +15,10 @@ function serve<T>(items: readonly T[]) {
     const end = Math.min(start + page.first, items.length);
     return Promise.resolve({
       nodes: items.slice(start, end),
-      pageInfo: { hasNextPage: end < items.length, endCursor: end > start ? String(end - 1) : null },
+      pageInfo: {
+        hasNextPage: end < items.length,
+        endCursor: end > start ? String(end - 1) : null,
+      },
     });
   };
   return { read, readPage };
@@ -56,7 +64,10 @@ describe('walk', () => {
 
   it('continues after a short and an empty page (pagination rule 2)', async () => {
     const pages = [page(['a'], '1'), page([], '2'), page(['b'], '3', false)];
-    expect(await collect(walk(() => pages.shift() ?? Promise.resolve(null), { cap: 9 }))).toEqual(['a', 'b']);
+    expect(await collect(walk(() => pages.shift() ?? Promise.resolve(null), { cap: 9 }))).toEqual([
+      'a',
+      'b',
+    ]);
   });
 
   it('reads edges where nodes are not selected', async () => {
@@ -122,9 +133,12 @@ describe('a walk that cannot reach its end fails after its items', () => {
   });
 });
 
-it.each([{ cap: -1 }, { cap: 1.5 }, { cap: NaN }, { cap: 1, pageSize: 0 }, { cap: 1, pageSize: 2 ** 31 }])(
-  'walk refuses %o',
-  async (options) => {
-    await expect(walk(() => page(['a'], '1'), options).next()).rejects.toThrow(RangeError);
-  },
-);
+it.each([
+  { cap: -1 },
+  { cap: 1.5 },
+  { cap: NaN },
+  { cap: 1, pageSize: 0 },
+  { cap: 1, pageSize: 2 ** 31 },
+])('walk refuses %o', async (options) => {
+  await expect(walk(() => page(['a'], '1'), options).next()).rejects.toThrow(RangeError);
+});

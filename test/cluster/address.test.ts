@@ -4,12 +4,53 @@ import { bounded, seed, words } from '../fuzz/draw.js';
 import { exchange } from '../fuzz/wire.js';
 import { type Command, processCounts, startCommand } from '../rig/command.js';
 
-const usableHosts = ['a', 'a:80', 'A.B', '127.0.0.1:4000', '[::1]', '[::1]:4000', 'a_b.example', 'x--y', ''];
+const usableHosts = [
+  'a',
+  'a:80',
+  'A.B',
+  '127.0.0.1:4000',
+  '[::1]',
+  '[::1]:4000',
+  'a_b.example',
+  'x--y',
+  '',
+];
 const oddHosts = [
   ...['[', ']', '[]', '[::1', '::1', '[v1.a]', '[::1]:99999', 'a:99999', 'a:-1', 'a:80:80', ':80'],
-  ...['1.2.3.4.5', '256.256.256.256', '0xffffffffff', '99999999999', '1.2.3.x.9', 'xn--', 'xn--a', 'a.xn--'],
-  ...['a b', 'a/b', 'a?b', 'a#b', 'a\\b', 'u@a', 'u:p@a', 'a,b', 'a%00', '%41', '\u00e4', '\u00ad', '<x>'],
-  ...['[::ffff:1.2.3.4.5]', '[::1%25eth0]', '-', '.', '..', '9'.repeat(400), `[${'1:'.repeat(300)}]`],
+  ...[
+    '1.2.3.4.5',
+    '256.256.256.256',
+    '0xffffffffff',
+    '99999999999',
+    '1.2.3.x.9',
+    'xn--',
+    'xn--a',
+    'a.xn--',
+  ],
+  ...[
+    'a b',
+    'a/b',
+    'a?b',
+    'a#b',
+    'a\\b',
+    'u@a',
+    'u:p@a',
+    'a,b',
+    'a%00',
+    '%41',
+    '\u00e4',
+    '\u00ad',
+    '<x>',
+  ],
+  ...[
+    '[::ffff:1.2.3.4.5]',
+    '[::1%25eth0]',
+    '-',
+    '.',
+    '..',
+    '9'.repeat(400),
+    `[${'1:'.repeat(300)}]`,
+  ],
 ];
 const paths = [
   ...words(`/graphql /graphql?query=%7B__typename%7D /health/live /health/ready /metrics /metrics/organization /mcp /
@@ -18,11 +59,31 @@ const paths = [
 ];
 const prefixes = [
   ...Array.from({ length: 6 }, () => ''),
-  ...['http://a', 'HTTP://A:80', 'https://a', 'http://[', 'http://a:99999', 'http://', 'http://u:p@a'],
+  ...[
+    'http://a',
+    'HTTP://A:80',
+    'https://a',
+    'http://[',
+    'http://a:99999',
+    'http://',
+    'http://u:p@a',
+  ],
   ...['http://1.2.3.4.5', 'http://xn--', 'ftp://a', 'http:', 'data:', 'http://[::1]:4000'],
 ];
 const methods = [
-  ...['GET', 'GET', 'POST', 'POST', 'HEAD', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'PATCH', 'CONNECT'],
+  ...[
+    'GET',
+    'GET',
+    'POST',
+    'POST',
+    'HEAD',
+    'PUT',
+    'DELETE',
+    'TRACE',
+    'OPTIONS',
+    'PATCH',
+    'CONNECT',
+  ],
   ...['PROPFIND', 'QUERY', 'M-SEARCH', 'SUBSCRIBE'],
 ];
 const body = '{"query":"{ __typename }"}';
@@ -57,19 +118,22 @@ const internals = /\n\s+at |\\n\s+at |TypeError|RangeError|ERR_/;
 async function attack(url: string, runs: number): Promise<ReadonlySet<number>> {
   const port = Number(new URL(url).port);
   const seen = new Set<number>();
-  const property = fc.asyncProperty(fc.array(requests, { minLength: 8, maxLength: 8 }), async (drawn) => {
-    const responses = await Promise.all(drawn.map((request) => exchange(port, request)));
-    for (const [index, { status, headers, body: text }] of responses.entries()) {
-      seen.add(status);
-      expect([status, text], drawn[index]).toEqual([
-        expect.any(Number),
-        expect.not.stringMatching(internals),
-      ]);
-      expect(status, drawn[index]).toBeGreaterThanOrEqual(200);
-      expect(status, drawn[index]).toBeLessThan(500);
-      if (status === 405) expect(headers['allow'], drawn[index]).toMatch(/^[A-Z, ]+$/);
-    }
-  });
+  const property = fc.asyncProperty(
+    fc.array(requests, { minLength: 8, maxLength: 8 }),
+    async (drawn) => {
+      const responses = await Promise.all(drawn.map((request) => exchange(port, request)));
+      for (const [index, { status, headers, body: text }] of responses.entries()) {
+        seen.add(status);
+        expect([status, text], drawn[index]).toEqual([
+          expect.any(Number),
+          expect.not.stringMatching(internals),
+        ]);
+        expect(status, drawn[index]).toBeGreaterThanOrEqual(200);
+        expect(status, drawn[index]).toBeLessThan(500);
+        if (status === 405) expect(headers['allow'], drawn[index]).toMatch(/^[A-Z, ]+$/);
+      }
+    },
+  );
   await fc.assert(property, bounded(runs));
   return seen;
 }
@@ -84,7 +148,8 @@ describe.each(processCounts)('with %j', (settings) => {
   });
   afterAll(() => stop());
 
-  const metricsUrl = (): string => /"metricsUrl":"(http:[^"]+)\/metrics"/.exec(command.output())?.[1] ?? '';
+  const metricsUrl = (): string =>
+    /"metricsUrl":"(http:[^"]+)\/metrics"/.exec(command.output())?.[1] ?? '';
   const send = (request: string, url = command.url) => exchange(Number(new URL(url).port), request);
 
   it(`whatever an address is, it gets a response without anything internal, and the next one is served (seed ${seed})`, async () => {
@@ -99,10 +164,14 @@ describe.each(processCounts)('with %j', (settings) => {
 
   it('an address that cannot be used is 400 everywhere, with the reason', async () => {
     const read = async (start: string, host: string): Promise<string> => {
-      const response = await send(`${start} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      const response = await send(
+        `${start} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
       return `${response.status} ${response.body}`;
     };
-    const every = words('/graphql /health/live /health/ready /metrics /mcp / /dashboard/session /x');
+    const every = words(
+      '/graphql /health/live /health/ready /metrics /mcp / /dashboard/session /x',
+    );
     for (const path of every) {
       expect(await read(`GET ${path}`, 'a:99999')).toBe(
         '400 Bad request: the Host header is "a:99999", and must be a host name or an address.\n',
@@ -127,7 +196,10 @@ describe.each(processCounts)('with %j', (settings) => {
       };
       for (const method of ['POST', 'PUT', 'DELETE', 'TRACE', 'PATCH']) {
         const { status, headers } = await ask(method);
-        expect([status, headers['allow']], `${method} ${report}`).toEqual([405, 'GET, HEAD, OPTIONS']);
+        expect([status, headers['allow']], `${method} ${report}`).toEqual([
+          405,
+          'GET, HEAD, OPTIONS',
+        ]);
       }
       for (const method of ['GET', 'HEAD', 'OPTIONS']) expect((await ask(method)).status).toBe(200);
     }

@@ -53,7 +53,10 @@ export async function firstOf<T>(count: number, request: () => Promise<T>): Prom
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Sends one operation over a connection of its own, so that each may reach another worker; without one, a GET. */
+/**
+ * Sends one operation over a connection of its own, so that each may reach another worker; without
+ * one, a GET.
+ */
 export async function ask(url: string, path: string, query?: string, agent: Agent | false = false) {
   const headers = { authorization: `Bearer ${everything}`, 'content-type': 'application/json' };
   const method = query === undefined ? 'GET' : 'POST';
@@ -75,8 +78,14 @@ export function fetchApart(sent: Request): Promise<Response> {
 export const signInAt = ({ url }: SeveralWorkers, demo = 'everything'): Promise<Visitor> =>
   signIn({ fetch: fetchApart }, { demo }, url);
 
-/** The name by which each worker knows a visitor of the dashboard; undefined for somebody who is signed out. */
-export const namesOf = (facade: SeveralWorkers, visitor: Visitor): Promise<(string | undefined)[]> =>
+/**
+ * The name by which each worker knows a visitor of the dashboard; undefined for somebody who is
+ * signed out.
+ */
+export const namesOf = (
+  facade: SeveralWorkers,
+  visitor: Visitor,
+): Promise<(string | undefined)[]> =>
   atEach(facade, async () => {
     const response = await fetchApart(sessionRequest('GET', visitor, facade.url));
     return (await readSession(response)).session?.name;

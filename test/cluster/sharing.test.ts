@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { operationRequest as pageRequest, sessionRequest, type Visitor } from '../dashboard/visitor.js';
+import {
+  operationRequest as pageRequest,
+  sessionRequest,
+  type Visitor,
+} from '../dashboard/visitor.js';
 import { sha256 } from '../operation/documents/manifest.js';
 import { named } from '../operation/documents/request.js';
 import { subscribe } from '../rig/event-stream.js';
@@ -25,9 +29,14 @@ const organization = '{ organization { name } }';
 const sharing = (facade: SeveralWorkers): Promise<void> =>
   until('both share', async () => (await sumOf(facade.url, 'fleet_up')) === 1);
 
-/** Waits until each worker knows a visitor so. On a busy machine the store may be away for a moment. */
-const knowing = (facade: SeveralWorkers, visitor: Visitor, name: string | undefined): Promise<void> =>
-  eventually(() => namesOf(facade, visitor)).toEqual([name, name]);
+/**
+ * Waits until each worker knows a visitor so. On a busy machine the store may be away for a moment.
+ */
+const knowing = (
+  facade: SeveralWorkers,
+  visitor: Visitor,
+  name: string | undefined,
+): Promise<void> => eventually(() => namesOf(facade, visitor)).toEqual([name, name]);
 
 async function kill(facade: SeveralWorkers): Promise<void> {
   process.kill(facade.workers()[0]?.pid ?? 0, 'SIGKILL');
@@ -69,7 +78,10 @@ it('subscribers of both workers share one poll', async () => {
   const streams = await Promise.all(times(6, open));
   for (const stream of streams) expect((await stream.next())?.errors).toBeUndefined();
   const [before, since] = [await sumOf(facade.url, 'live_polls_total'), performance.now()];
-  await until('it was polled', async () => (await sumOf(facade.url, 'live_polls_total')) >= before + 4);
+  await until(
+    'it was polled',
+    async () => (await sumOf(facade.url, 'live_polls_total')) >= before + 4,
+  );
   // Two processes that poll would need half of the time.
   expect(performance.now() - since).toBeGreaterThan(2500);
   for (const stream of streams) stream.leave();
@@ -89,10 +101,13 @@ it('a visitor of the dashboard is known at each worker, also after a restart, un
 });
 
 it('a quota is met once: a 429 at one worker silences both, and a successor', async () => {
-  const limited = await openSimulator({ quota: { requests: 3, windowSeconds: 60, retryAfter: true } });
+  const limited = await openSimulator({
+    quota: { requests: 3, windowSeconds: 60, retryAfter: true },
+  });
   const several = await startSeveral({ PARTNER_API_URL: limited.url });
   await sharing(several);
-  const query = async (): Promise<string> => (await ask(several.url, '/graphql', organization)).body;
+  const query = async (): Promise<string> =>
+    (await ask(several.url, '/graphql', organization)).body;
   await until('the quota is spent', async () => (await query()).includes('RATE_LIMITED'));
   await until('the other one has heard', async () => {
     const received = await sumOf(several.url, 'fleet_messages_total', 'direction="received"');

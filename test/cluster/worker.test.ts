@@ -38,13 +38,16 @@ describe('WORKERS=2', () => {
   });
 
   it('each logs what it shares through: their parent process', async () => {
-    const shared = '"the parent process of the workers is in use: this process shares what it knows"';
+    const shared =
+      '"the parent process of the workers is in use: this process shares what it knows"';
     await until('both share', () => facade.output().split(shared).length === 3);
   });
 
   it('either worker serves while the other one is busy', async () => {
     for (const pid of pidsOf(facade)) {
-      const response = await without(pid, () => firstOf(3, () => ask(facade.url, '/graphql', organization)));
+      const response = await without(pid, () =>
+        firstOf(3, () => ask(facade.url, '/graphql', organization)),
+      );
       expect(response.body).toContain('Nordlicht');
     }
   });
@@ -52,7 +55,9 @@ describe('WORKERS=2', () => {
   it('reads one simulator: both workers see the same ids', async () => {
     const query = '{ screens(first: 3) { totalCount nodes { id name } } }';
     const responses = await Promise.all(times(6, () => ask(facade.url, '/graphql', query)));
-    const data = responses.map(({ body }) => JSON.stringify((JSON.parse(body) as { data: unknown }).data));
+    const data = responses.map(({ body }) =>
+      JSON.stringify((JSON.parse(body) as { data: unknown }).data),
+    );
     expect(new Set(data).size).toBe(1);
     expect(data[0]).toContain('"totalCount":240');
   });
@@ -71,7 +76,10 @@ it('the start of two workers is not ready before both listen', async () => {
   const url = `http://127.0.0.1:${port}`;
   const starting = startSeveral({ PORT: String(port) });
   await eventually(() => isOpen(url)).toBe(true);
-  expect(await ask(url, '/health/ready')).toMatchObject({ status: 503, body: '{"status":"starting"}' });
+  expect(await ask(url, '/health/ready')).toMatchObject({
+    status: 503,
+    body: '{"status":"starting"}',
+  });
   expect(await ask(url, '/health/live')).toMatchObject({ status: 200 });
   await starting;
   const responses = await Promise.all(times(4, () => ask(url, '/health/ready')));
@@ -81,11 +89,15 @@ it('the start of two workers is not ready before both listen', async () => {
 describe('a worker that dies', () => {
   it('is restarted under its number; the other one keeps serving, and no counter falls', async () => {
     const facade = await startSeveral();
-    await Promise.all(times(10, () => ask(facade.url, '/graphql', `query Counted ${organization}`)));
+    await Promise.all(
+      times(10, () => ask(facade.url, '/graphql', `query Counted ${organization}`)),
+    );
     expect(await countOf(facade.url, 'Counted')).toBe(10);
     const [first] = facade.workers();
     process.kill(first?.pid ?? 0, 'SIGKILL');
-    await eventually(() => facade.output()).toContain('"worker":1,"how":"SIGKILL","msg":"worker ended"');
+    await eventually(() => facade.output()).toContain(
+      '"worker":1,"how":"SIGKILL","msg":"worker ended"',
+    );
     expect((await ask(facade.url, '/graphql', `query Counted ${organization}`)).status).toBe(200);
     await eventually(() => facade.workers().map(({ worker }) => worker)).toEqual([1, 2, 1]);
     expect(facade.workers()[2]?.pid).not.toBe(first?.pid);
@@ -103,7 +115,9 @@ describe('a worker that dies', () => {
     facade.process.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     for (const pid of pidsOf(facade)) process.kill(pid, 'SIGKILL');
     expect(await facade.ended).toBe(1);
-    expect(errors).toBe('More than 5 workers have ended within ten seconds, the last one with SIGKILL.\n');
+    expect(errors).toBe(
+      'More than 5 workers have ended within ten seconds, the last one with SIGKILL.\n',
+    );
   });
 });
 

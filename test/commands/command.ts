@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,15 +16,18 @@ const source = fileURLToPath(new URL('.', import.meta.url));
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url));
 
-/** `npm ci` of the project empties it. The commands find their peers in the `node_modules` around it. */
+/**
+ * `npm ci` of the project empties it. The commands find their peers in the `node_modules` around
+ * it.
+ */
 const folder = join(cache, 'commands');
 
 /** What is installed there. */
 export const commandModules = join(folder, 'node_modules');
 
 /**
- * The file of a command that tests start in a process of its own. They are a third of all packages, and neither the build nor
- * the start needs them, so they are no packages of the project.
+ * The file of a command that tests start in a process of its own. They are a third of all packages,
+ * and neither the build nor the start needs them, so they are no packages of the project.
  *
  * @param name one of `package.json` beside this file; the first use installs them all
  * @throws Error if they cannot be installed

@@ -46,18 +46,25 @@ describe('a variable whose name is near to that of a setting', () => {
   });
 
   it('is accepted where the setting is set too, or where it is empty', () => {
-    expect(readEnvironment({ ...production, PARTNER_API_URI: 'other', LOGLEVEL: ' ' }).misspelt).toEqual([]);
+    expect(
+      readEnvironment({ ...production, PARTNER_API_URI: 'other', LOGLEVEL: ' ' }).misspelt,
+    ).toEqual([]);
   });
 
   it('no setting is near to itself, nor to another one', () => {
-    expect(warnings(Object.fromEntries(Object.keys(settingDefaults).map((name) => [name, ''])))).toEqual([]);
+    expect(
+      warnings(Object.fromEntries(Object.keys(settingDefaults).map((name) => [name, '']))),
+    ).toEqual([]);
     for (const [name, value] of Object.entries(settingDefaults))
       if (value !== undefined) expect(warnings({ [name]: value })).toEqual([]);
   });
 
   it('is found among thousands of variables', () => {
     const links = Object.fromEntries(
-      Array.from({ length: 3000 }, (_, index) => [`SERVICE_${index}_PORT_443_TCP_ADDR`, '10.0.0.1']),
+      Array.from({ length: 3000 }, (_, index) => [
+        `SERVICE_${index}_PORT_443_TCP_ADDR`,
+        '10.0.0.1',
+      ]),
     );
     expect(warnings({ ...links, PARTNER_API_ULR: 'x' })).toHaveLength(1);
   });
@@ -109,7 +116,9 @@ it.each([
     Object.assign(
       named('HOSTNAME POD_NAME POD_NAMESPACE POD_IP NODE_NAME NODE_IP'),
       named('REDIS_HOST REDIS_PASSWORD REDIS_USER REDIS_DB'),
-      ...words('KUBERNETES PARTNER_GRAPHQL PARTNER_API METRIC REDIS REDIS_MASTER GRAPHQL').map(links),
+      ...words('KUBERNETES PARTNER_GRAPHQL PARTNER_API METRIC REDIS REDIS_MASTER GRAPHQL').map(
+        links,
+      ),
     ) as Record<string, string>,
   ],
 ] as const)('environments that have nothing misspelt: %s', (_where, environment) => {

@@ -161,7 +161,12 @@ export const settingCases: readonly SettingCase[] = [
       [fleetSecret, [fleetSecret]],
       [`${fleetSecret}, older ${fleetSecret}`, [fleetSecret, `older ${fleetSecret}`]],
     ],
-    invalid: ['short', `${fleetSecret},short`, `${fleetSecret},`, Array(3).fill(fleetSecret).join(',')],
+    invalid: [
+      'short',
+      `${fleetSecret},short`,
+      `${fleetSecret},`,
+      Array(3).fill(fleetSecret).join(','),
+    ],
     must: 'a secret of at least 32 characters',
     shown: (text) => `${text.length} characters`,
   },
@@ -176,7 +181,9 @@ export const settingCases: readonly SettingCase[] = [
 
 /** A valid text for each setting: its default, or one of these. */
 export const validTexts: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(settingDefaults).map(([name, value]) => [name, value ?? ''])),
+  ...Object.fromEntries(
+    Object.entries(settingDefaults).map(([name, value]) => [name, value ?? '']),
+  ),
   PARTNER_API_URL: `${url}/tenant`,
   NODE_ENV: 'production',
   METRICS_PORT: '9090',

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, readSettingsInput, type Settings, type SettingsInput } from '../../src/config.js';
+import {
+  readSettings,
+  readSettingsInput,
+  type Settings,
+  type SettingsInput,
+} from '../../src/config.js';
 import { words } from '../fuzz/draw.js';
 import { faultsOf, faultsOfEnvironment, settingCases, url, validTexts } from './setting-case.js';
 
@@ -18,10 +23,13 @@ const valueOf = (settings: Settings, name: string): unknown =>
   settings[name as keyof Settings];
 
 describe('settings in the environment', () => {
-  it.each(settingCases)('$name: has its default when it is unset or empty', ({ name, default: value }) => {
-    expect(valueOf(readSettings({}), name)).toEqual(value);
-    expect(valueOf(readSettings({ [name]: '' }), name)).toEqual(value);
-  });
+  it.each(settingCases)(
+    '$name: has its default when it is unset or empty',
+    ({ name, default: value }) => {
+      expect(valueOf(readSettings({}), name)).toEqual(value);
+      expect(valueOf(readSettings({ [name]: '' }), name)).toEqual(value);
+    },
+  );
 
   it.each(settingCases)('$name: accepts valid values', ({ name, valid, beside }) => {
     for (const [text, value] of valid)
@@ -34,22 +42,32 @@ describe('settings in the environment', () => {
       for (const text of invalid) {
         const [line = '', ...others] = faultsOfEnvironment({ ...beside, [name]: text });
         expect(others).toEqual([]);
-        expect(line.startsWith(`${name} holds ${shown(text)}, and must be ${must}`), line).toBe(true);
+        expect(line.startsWith(`${name} holds ${shown(text)}, and must be ${must}`), line).toBe(
+          true,
+        );
       }
     },
   );
 
-  it.each(Object.entries(validTexts))('%s: white space around its value is ignored', (name, text) => {
-    const beside = { PARTNER_API_URL: url, ...settingCases.find((each) => each.name === name)?.beside };
-    const expected = readSettings({ ...beside, [name]: text });
-    for (const [before, after] of spaces)
-      expect(readSettings({ ...beside, [name]: `${before}${text}${after}` })).toEqual(expected);
-    for (const [before, after] of spaces)
-      expect(readSettings({ [name]: `${before}${after}` })).toEqual(readSettings({}));
-  });
+  it.each(Object.entries(validTexts))(
+    '%s: white space around its value is ignored',
+    (name, text) => {
+      const beside = {
+        PARTNER_API_URL: url,
+        ...settingCases.find((each) => each.name === name)?.beside,
+      };
+      const expected = readSettings({ ...beside, [name]: text });
+      for (const [before, after] of spaces)
+        expect(readSettings({ ...beside, [name]: `${before}${text}${after}` })).toEqual(expected);
+      for (const [before, after] of spaces)
+        expect(readSettings({ [name]: `${before}${after}` })).toEqual(readSettings({}));
+    },
+  );
 
   it('all invalid settings are reported together, one line each', () => {
-    const environment = Object.fromEntries(settingCases.map(({ name, invalid }) => [name, invalid[0] ?? '']));
+    const environment = Object.fromEntries(
+      settingCases.map(({ name, invalid }) => [name, invalid[0] ?? '']),
+    );
     const lines = faultsOfEnvironment(environment);
     expect(lines.map((line) => line.split(' ')[0]).toSorted()).toEqual(
       settingCases.map(({ name }) => name).toSorted(),
@@ -91,7 +109,10 @@ describe('A11: PARTNER_API_URL', () => {
     ['https://signage.example.com/api/partner', 'https://signage.example.com'],
     ['https://signage.example.com/api/partner//', 'https://signage.example.com'],
     ['https://signage.example.com/api/partner/v1/screens', 'https://signage.example.com'],
-    ['https://signage.example.com:8443/proxy/api/partner/v1', 'https://signage.example.com:8443/proxy'],
+    [
+      'https://signage.example.com:8443/proxy/api/partner/v1',
+      'https://signage.example.com:8443/proxy',
+    ],
   ])('%s, which has what the façade adds, must be %s', (text, base) => {
     const must = `must be "${base}": the façade adds /api/partner/v1 and the rest itself.`;
     expect(faultsOfEnvironment({ PARTNER_API_URL: text })).toEqual([
@@ -132,7 +153,9 @@ describe('NODE_ENV', () => {
       expect(faultsOfEnvironment({ NODE_ENV: environment })).toEqual([
         `PARTNER_API_URL is not set, and must be an address such as https://signage.example.com: the simulator runs only where NODE_ENV is development, test or unset, and it is "${environment}".`,
       ]);
-      expect(readSettings({ NODE_ENV: environment, PARTNER_API_URL: url }).isProduction).toBe(false);
+      expect(readSettings({ NODE_ENV: environment, PARTNER_API_URL: url }).isProduction).toBe(
+        false,
+      );
     },
   );
 
@@ -162,23 +185,29 @@ describe('NODE_ENV=production', () => {
     ]);
   });
 
-  it.each([url, 'http://127.0.0.1:8080', 'http://127.9.9.9', 'http://localhost:1/x', 'http://[::1]:9'])(
-    'accepts %s',
-    (address) => {
-      expect(readSettings({ ...production, PARTNER_API_URL: address })).toMatchObject({
-        PARTNER_API_URL: address,
-        isProduction: true,
-      });
+  it.each([
+    url,
+    'http://127.0.0.1:8080',
+    'http://127.9.9.9',
+    'http://localhost:1/x',
+    'http://[::1]:9',
+  ])('accepts %s', (address) => {
+    expect(readSettings({ ...production, PARTNER_API_URL: address })).toMatchObject({
+      PARTNER_API_URL: address,
+      isProduction: true,
+    });
+  });
+
+  it.each(['production\n', ' production', 'production\r\n', '\tproduction '])(
+    'is set by %j',
+    (text) => {
+      const settings = readSettings({ NODE_ENV: text, PARTNER_API_URL: url });
+      expect(settings).toMatchObject({ isProduction: true, GRAPHIQL: false });
+      expect(
+        faultsOfEnvironment({ NODE_ENV: text, PARTNER_API_URL: 'http://signage.example.com' }),
+      ).toHaveLength(1);
     },
   );
-
-  it.each(['production\n', ' production', 'production\r\n', '\tproduction '])('is set by %j', (text) => {
-    const settings = readSettings({ NODE_ENV: text, PARTNER_API_URL: url });
-    expect(settings).toMatchObject({ isProduction: true, GRAPHIQL: false });
-    expect(
-      faultsOfEnvironment({ NODE_ENV: text, PARTNER_API_URL: 'http://signage.example.com' }),
-    ).toHaveLength(1);
-  });
 
   it('turns GraphiQL off unless GRAPHIQL is true', () => {
     const read = (settings: Record<string, string>) =>
@@ -198,7 +227,12 @@ describe('settings of an embedder', () => {
   it('may be values or texts', () => {
     const CORS_ORIGINS = ['https://a.test', 'https://b.test'];
     const values = { PORT: 0, GRAPHIQL: false, CACHE: 'memory', CORS_ORIGINS };
-    const asText = { PORT: '0', GRAPHIQL: 'false', CACHE: 'memory', CORS_ORIGINS: CORS_ORIGINS.join() };
+    const asText = {
+      PORT: '0',
+      GRAPHIQL: 'false',
+      CACHE: 'memory',
+      CORS_ORIGINS: CORS_ORIGINS.join(),
+    };
     expect(read(values)).toEqual(read(asText));
     expect(read(values)).toMatchObject({ PORT: 0, GRAPHIQL: false, CORS_ORIGINS });
     expect(read({ PORT: undefined, GRAPHIQL: ' ' })).toEqual(read({}));
@@ -237,6 +271,10 @@ describe('settings of an embedder', () => {
   it('with unknown names and invalid values are reported together, one line each', () => {
     const input: Record<string, string> = { PROT: '1', PORT: 'x', ['X'.repeat(10_000)]: '' };
     const lines = faults(input);
-    expect(lines.map((line) => line.split(' ')[0])).toEqual(['"PROT"', `"${'X'.repeat(200)}…"`, 'PORT']);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      '"PROT"',
+      `"${'X'.repeat(200)}…"`,
+      'PORT',
+    ]);
   });
 });

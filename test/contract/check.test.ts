@@ -24,10 +24,14 @@ it('every difference is reported once, with its address in the document', () => 
 it('every endpoint of src/partner is compared', async () => {
   const folder = new URL('../../src/partner/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
-  const modules = await Promise.all(files.map((name): Promise<object> => import(new URL(name, folder).href)));
+  const modules = await Promise.all(
+    files.map((name): Promise<object> => import(new URL(name, folder).href)),
+  );
   const declared = modules
     .flatMap((module): unknown[] => Object.values(module))
-    .filter((value) => typeof value === 'object' && value !== null && 'kind' in value && 'path' in value);
+    .filter(
+      (value) => typeof value === 'object' && value !== null && 'kind' in value && 'path' in value,
+    );
   expect(declared).toHaveLength(9);
   expect(new Set(endpoints)).toEqual(new Set(declared));
 });
@@ -40,7 +44,10 @@ function changed(change: (document: { paths: Paths; servers: unknown }) => void)
   return document;
 }
 
-type Paths = Record<string, { get: { responses: { '200': { content: Record<string, unknown> } } } }>;
+type Paths = Record<
+  string,
+  { get: { responses: { '200': { content: Record<string, unknown> } } } }
+>;
 
 describe('a document that says the same in other words', () => {
   it.each([
@@ -76,7 +83,9 @@ describe('a document that says the same in other words', () => {
       for (const { get } of Object.values(paths))
         get.responses['200'].content = { 'text/*': { schema: {} }, 'text/json': {} };
     });
-    expect(checkContract(document).map(({ name }) => name)).toEqual(endpoints.map(() => 'response removed'));
+    expect(checkContract(document).map(({ name }) => name)).toEqual(
+      endpoints.map(() => 'response removed'),
+    );
   });
 
   it.each([
@@ -88,7 +97,10 @@ describe('a document that says the same in other words', () => {
   ])('matches where its servers %j hold %s of each path', (servers, prefix) => {
     const document = changed((each) => {
       each.servers = servers;
-      const paths = Object.entries(each.paths).map(([path, item]) => [path.slice(prefix.length), item]);
+      const paths = Object.entries(each.paths).map(([path, item]) => [
+        path.slice(prefix.length),
+        item,
+      ]);
       each.paths = Object.fromEntries(paths) as Paths;
     });
     expect(checkContract(document)).toEqual([]);

@@ -12,7 +12,8 @@ import { openServer } from '../rig/port.js';
 import { type Changes, seeded } from './seed.js';
 
 const secret = 'demo-secret-credential';
-const run = (...args: string[]): Promise<CommandResult> => runContract(args, { SECRET: secret, EMPTY: '' });
+const run = (...args: string[]): Promise<CommandResult> =>
+  runContract(args, { SECRET: secret, EMPTY: '' });
 
 function save(name: string, text: string): string {
   const path = join(openFolder(), name);
@@ -21,7 +22,8 @@ function save(name: string, text: string): string {
 }
 
 /** The path of a file with the simulator's document, some values changed. */
-const saveDocument = (changes: Changes): string => save('document.json', JSON.stringify(seeded(changes)));
+const saveDocument = (changes: Changes): string =>
+  save('document.json', JSON.stringify(seeded(changes)));
 
 /** A server that gives every request the same response, and keeps the requests. */
 async function serve(respond: (response: ServerResponse) => void) {
@@ -68,7 +70,9 @@ describe('contract URL', () => {
     await simulator.close();
     const { exitCode, stderr } = await run('--url', simulator.url);
     expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^contract: .* could not be read: the request failed \(ECONNREFUSED\)\.\n$/);
+    expect(stderr).toMatch(
+      /^contract: .* could not be read: the request failed \(ECONNREFUSED\)\.\n$/,
+    );
   });
 });
 
@@ -112,11 +116,14 @@ describe('contract FILE', () => {
     expect(await run(file)).toMatchObject({ exitCode });
   });
 
-  it.each(['utf8', 'utf16le'] as const)('reads a file with a byte order mark, in %s', async (encoding) => {
-    const file = save('marked.json', '');
-    writeFileSync(file, `\ufeff${JSON.stringify(seeded())}`, encoding);
-    expect(await run(file)).toMatchObject({ exitCode: 0, stderr: '' });
-  });
+  it.each(['utf8', 'utf16le'] as const)(
+    'reads a file with a byte order mark, in %s',
+    async (encoding) => {
+      const file = save('marked.json', '');
+      writeFileSync(file, `\ufeff${JSON.stringify(seeded())}`, encoding);
+      expect(await run(file)).toMatchObject({ exitCode: 0, stderr: '' });
+    },
+  );
 
   it('prints no control characters of the document', async () => {
     const file = saveDocument({ 'Playlist/properties/a\u001b[31mred\n\u009b\u202e': {} });
@@ -174,7 +181,11 @@ describe('wrong use of contract', () => {
       `${plain[1]}/api/partner/openapi.json is not HTTPS, so the credential was not sent.`,
     ],
   ])('%j prints one line and exits with 2', async (args, message) => {
-    expect(await run(...args)).toEqual({ exitCode: 2, stdout: '', stderr: `contract: ${message}\n` });
+    expect(await run(...args)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `contract: ${message}\n`,
+    });
   });
 
   it('--help prints the options and exits with 0', async () => {
@@ -193,7 +204,10 @@ it.each(['openapi.json', './openapi.json', '/tmp/openapi.json', 'ftp:x'])(
 it.each([
   ['https://signage.test', 'https://signage.test/api/partner/openapi.json'],
   ['https://signage.test/tenant/', 'https://signage.test/tenant/api/partner/openapi.json'],
-  ['https://signage.test/api/partner/openapi.json', 'https://signage.test/api/partner/openapi.json'],
+  [
+    'https://signage.test/api/partner/openapi.json',
+    'https://signage.test/api/partner/openapi.json',
+  ],
 ])('the address of the document of %s is %s', (url, href) => {
   const source = { url: new URL(href), credentialVariable: undefined };
   expect(readArguments(['--url', url])).toEqual(source);

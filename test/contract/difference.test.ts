@@ -11,7 +11,8 @@ const organization = 'paths/~1api~1partner~1v1~1organization';
 /** Of the unchanged document, for which a test of the check demands that there are none. */
 const present = new Set(linesOf(seeded()));
 
-const found = (changes: Changes): string[] => linesOf(seeded(changes)).filter((line) => !present.has(line));
+const found = (changes: Changes): string[] =>
+  linesOf(seeded(changes)).filter((line) => !present.has(line));
 
 /** By the lines that it is reported with: a change that causes it. */
 type Differences = Readonly<Record<string, Changes>>;
@@ -38,14 +39,18 @@ const breaking: Differences = {
     'Screen/properties/availability': { allOf: [refTo('Availability')], nullable: true },
   },
   'breaking field nullable: partnerV1_screenConfiguration data.availability': {
-    'PlaybackConfiguration/properties/availability': { anyOf: [refTo('Availability'), { type: 'null' }] },
+    'PlaybackConfiguration/properties/availability': {
+      anyOf: [refTo('Availability'), { type: 'null' }],
+    },
   },
-  'breaking type changed: partnerV1_media data[].sizeBytes (expected: number; documented: string)': {
-    'Media/properties/sizeBytes': text,
-  },
-  'breaking type changed: partnerV1_media data[].width (expected: number; documented: number, string)': {
-    'Media/properties/width': { type: ['number', 'string'] },
-  },
+  'breaking type changed: partnerV1_media data[].sizeBytes (expected: number; documented: string)':
+    {
+      'Media/properties/sizeBytes': text,
+    },
+  'breaking type changed: partnerV1_media data[].width (expected: number; documented: number, string)':
+    {
+      'Media/properties/width': { type: ['number', 'string'] },
+    },
   'breaking type changed: partnerV1_screens data[].availability.special (expected: object; documented: array)':
     { 'Availability/properties/special': { type: 'array', items: text } },
   'breaking type changed: partnerV1_screens data[].availability.weekly[] (expected: object; documented: string)':
@@ -63,7 +68,9 @@ const breaking: Differences = {
   },
   'breaking parameter removed: partnerV1_screens limit; additive new parameter: partnerV1_screens perPage (in query)':
     { [`${limit}/name`]: 'perPage' },
-  'breaking parameter moved: partnerV1_screens limit (from query to header)': { [`${limit}/in`]: 'header' },
+  'breaking parameter moved: partnerV1_screens limit (from query to header)': {
+    [`${limit}/in`]: 'header',
+  },
   'breaking type changed: partnerV1_screens limit (sent: number; accepted: string)': {
     [`${limit}/schema`]: text,
   },
@@ -77,9 +84,10 @@ const breaking: Differences = {
     [`${screens}/x-required-scope`]: undefined,
     [`${screens}/security`]: [{ bearerAuth: ['hosts:read'] }],
   },
-  'breaking scope changed: partnerV1_organization (expected: none; documented: organization:read)': {
-    [`${organization}/get/x-required-scope`]: 'organization:read',
-  },
+  'breaking scope changed: partnerV1_organization (expected: none; documented: organization:read)':
+    {
+      [`${organization}/get/x-required-scope`]: 'organization:read',
+    },
   'breaking authentication changed: partnerV1_screens (sent: a bearer credential; accepted: key)': {
     'components/securitySchemes/key': { type: 'apiKey', in: 'header', name: 'X-Key' },
     [`${screens}/security`]: [{ key: [] }],
@@ -106,15 +114,22 @@ const degraded: Differences = {
 };
 
 const additive: Differences = {
-  'additive new value: partnerV1_media data[].type (audio)': { 'Media/properties/type/enum/2': 'audio' },
-  'additive values no longer listed: partnerV1_media data[].type': { 'Media/properties/type': text },
-  'additive values listed: partnerV1_screenConfiguration data.screen.orientation (landscape, portrait)': {
-    'PlaybackScreen/properties/orientation/enum': ['portrait', 'landscape'],
+  'additive new value: partnerV1_media data[].type (audio)': {
+    'Media/properties/type/enum/2': 'audio',
   },
+  'additive values no longer listed: partnerV1_media data[].type': {
+    'Media/properties/type': text,
+  },
+  'additive values listed: partnerV1_screenConfiguration data.screen.orientation (landscape, portrait)':
+    {
+      'PlaybackScreen/properties/orientation/enum': ['portrait', 'landscape'],
+    },
   'additive new field: partnerV1_playlists data[].tags': {
     'Playlist/properties/tags': { type: 'array', items: text },
   },
-  'additive field required: partnerV1_playlists data[].description': { 'Playlist/required/9': 'description' },
+  'additive field required: partnerV1_playlists data[].description': {
+    'Playlist/required/9': 'description',
+  },
   'additive range widened: partnerV1_screens limit (sent: 1 to 100; accepted: 1 to 500)': {
     [`${limit}/schema/maximum`]: 500,
   },
@@ -136,7 +151,9 @@ const additive: Differences = {
       get: {
         operationId: 'partnerV1_screen',
         parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
-        responses: { 200: { content: { 'application/json': { schema: bodyOf(refTo('Screen')) } } } },
+        responses: {
+          200: { content: { 'application/json': { schema: bodyOf(refTo('Screen')) } } },
+        },
       },
     },
   },
@@ -161,7 +178,9 @@ const organizationRecord = {
 const equivalent: Readonly<Record<string, Changes>> = {
   'numbers as integers': { 'Screen/properties/itemCount': { type: 'integer' } },
   'optional fields that may be null (3.0)': { 'Screen/properties/description/nullable': true },
-  'optional fields that may be null (3.1)': { 'Screen/properties/description': { type: ['string', 'null'] } },
+  'optional fields that may be null (3.1)': {
+    'Screen/properties/description': { type: ['string', 'null'] },
+  },
   'optional objects that may be null': {
     'Screen/properties/viewport': { oneOf: [refTo('Viewport'), { type: 'null' }] },
   },
@@ -177,7 +196,11 @@ const equivalent: Readonly<Record<string, Changes>> = {
   'a resource put together with allOf': {
     Viewport: {
       allOf: [
-        { type: 'object', required: ['width'], properties: { width: { type: 'number', minimum: 1 } } },
+        {
+          type: 'object',
+          required: ['width'],
+          properties: { width: { type: 'number', minimum: 1 } },
+        },
         refTo('Height'),
       ],
     },
@@ -196,7 +219,10 @@ const equivalent: Readonly<Record<string, Changes>> = {
   },
   'scopes that are not documented': { [`${screens}/x-required-scope`]: undefined },
   'the same scope in `security`': { [`${screens}/security`]: [{ bearerAuth: ['screens:read'] }] },
-  'other descriptions': { 'info/description': 'Other words.', [`${screens}/summary`]: 'Other words.' },
+  'other descriptions': {
+    'info/description': 'Other words.',
+    [`${screens}/summary`]: 'Other words.',
+  },
 };
 
 describe('an equivalent document has no differences', () => {
@@ -216,7 +242,12 @@ it('alternatives promise only what all of them promise: a field that one of them
   const always = ['slotId', 'type', 'position', 'durationSeconds'];
   const number = { type: 'number' };
   const ids = { slotId: text, type: text, mediaId: text, appInstanceId: text };
-  const properties = { ...ids, position: number, durationSeconds: number, enabled: { type: 'boolean' } };
+  const properties = {
+    ...ids,
+    position: number,
+    durationSeconds: number,
+    enabled: { type: 'boolean' },
+  };
   const alternatives = [
     { type: 'object', required: [...always, 'enabled'], properties },
     { type: 'object', required: always, properties },

@@ -10,15 +10,18 @@ export const screens = 'paths/~1api~1partner~1v1~1screens/get';
 export const text = { type: 'string' };
 
 /**
- * New values by their addresses in the document; `undefined` removes what is there. An address is a JSON pointer without
- * `#/`, and without `components/schemas/` where it begins with the name of a schema. What is around it must exist.
+ * New values by their addresses in the document; `undefined` removes what is there. An address is a
+ * JSON pointer without `#/`, and without `components/schemas/` where it begins with the name of a
+ * schema. What is around it must exist.
  */
 export type Changes = Readonly<Record<string, unknown>>;
 
 /** The simulator's document with some values changed. */
 export function seeded(changes: Changes = {}): unknown {
   // A deep copy: the simulator uses some objects in several places.
-  const document: unknown = JSON.parse(JSON.stringify(createOpenApiDocument('http://simulator.test')));
+  const document: unknown = JSON.parse(
+    JSON.stringify(createOpenApiDocument('http://simulator.test')),
+  );
   for (const [address, value] of Object.entries(changes))
     put(document, /^[A-Z]/.test(address) ? `components/schemas/${address}` : address, value);
   return document;
@@ -35,7 +38,8 @@ function put(document: unknown, address: string, value: unknown): void {
   else throw new Error(`There is no ${address} to remove.`);
 }
 
-const step = (holder: unknown, name: string): unknown => (isNode(holder) ? holder[name] : undefined);
+const step = (holder: unknown, name: string): unknown =>
+  isNode(holder) ? holder[name] : undefined;
 
 /** `impact name: where (detail)` of each difference of a document. */
 export const linesOf = (document: unknown): string[] =>

@@ -19,4 +19,10 @@ export const addresses = {
 const { overview, screens, screen, playlist } = addresses;
 
 /** One view of each kind, for what is repeated at other sizes and in other colours. */
-export const firstAddresses = { overview, screens, screen, playlist, 'media file': addresses['media file'] };
+export const firstAddresses = {
+  overview,
+  screens,
+  screen,
+  playlist,
+  'media file': addresses['media file'],
+};

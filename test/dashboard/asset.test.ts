@@ -62,7 +62,9 @@ describe('the files', () => {
   it('are immutable, because their names contain a hash', async () => {
     for (const path of paths()) {
       expect(path).toMatch(/^\/dashboard\/assets\/[a-z]+-[\w-]{8}\.(?:js|css|svg)$/);
-      expect((await get(path)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect((await get(path)).headers.get('cache-control')).toBe(
+        'public, max-age=31536000, immutable',
+      );
     }
   });
 
@@ -93,7 +95,9 @@ describe('the files', () => {
 
   it('have a tag for each coding, which only that coding matches', async () => {
     const tags = await Promise.all(
-      ['', 'gzip', 'br'].map(async (accepted) => (await coded('/', accepted)).headers.get('etag') ?? ''),
+      ['', 'gzip', 'br'].map(
+        async (accepted) => (await coded('/', accepted)).headers.get('etag') ?? '',
+      ),
     );
     expect(new Set(tags).size).toBe(3);
     const [plain = '', gzip = '', brotli = ''] = tags;
@@ -105,7 +109,17 @@ describe('the files', () => {
   it('are few: the page, three kinds of views, the tools, the download, what some of them share, a style and an icon', () => {
     const names = paths().map((path) => /assets\/([a-z]+)/.exec(path)?.[1]);
     expect(names.sort()).toEqual(
-      ['download', 'icon', 'index', 'lists', 'overview', 'records', 'shared', 'style', 'tools'].sort(),
+      [
+        'download',
+        'icon',
+        'index',
+        'lists',
+        'overview',
+        'records',
+        'shared',
+        'style',
+        'tools',
+      ].sort(),
     );
   });
 
@@ -115,9 +129,11 @@ describe('the files', () => {
     const needed = [...text.matchAll(/(?:from|import)\s*["'`]\.\/([\w-]+\.js)["'`]/g)];
     return [path, ...needed.flatMap(([, name]) => scriptsOf(`/dashboard/assets/${name}`))];
   };
-  const scriptOf = (name: string): string => paths().find((path) => path.includes(`/${name}-`)) ?? '';
+  const scriptOf = (name: string): string =>
+    paths().find((path) => path.includes(`/${name}-`)) ?? '';
   const sizeOf = (path: string): number =>
-    built.files.get(path)?.compressed.find(({ coding }) => coding === 'gzip')?.body.byteLength ?? Number.NaN;
+    built.files.get(path)?.compressed.find(({ coding }) => coding === 'gzip')?.body.byteLength ??
+    Number.NaN;
 
   it.each(['overview', 'lists', 'records'])(
     'of the page and its %s are at most 121 KB of script with gzip',
@@ -125,7 +141,9 @@ describe('the files', () => {
       const scripts = new Set([...scriptsOf(scriptOf('index')), ...scriptsOf(scriptOf(view))]);
       // A view shares something with others: `first-row.test.ts` sees the same three in a browser.
       expect(scripts.size).toBe(3);
-      expect([...scripts].reduce((sum, path) => sum + sizeOf(path), 0)).toBeLessThanOrEqual(121_000);
+      expect([...scripts].reduce((sum, path) => sum + sizeOf(path), 0)).toBeLessThanOrEqual(
+        121_000,
+      );
     },
   );
 

@@ -11,12 +11,14 @@ declare module 'vitest' {
 }
 
 /**
- * Builds the page before the first worker starts, as two workers would write it at the same time, and starts one Chromium
- * for all of them.
+ * Builds the page before the first worker starts, as two workers would write it at the same time,
+ * and starts one Chromium for all of them.
  *
  * @returns what ends it
  */
-export default async function prepare(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function prepare(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
   if (chromiumIsMissing) return undefined;
   await buildAssets();
   const server = await chromium.launchServer(launchOptions);

@@ -5,7 +5,10 @@ import { settle, visit, type Visit, type VisitOptions } from './browser.js';
 import { buildAssets } from './build.js';
 import { type DashboardServer, type DashboardServerOptions, startDashboard } from './server.js';
 
-/** The first screen and the first playlist of the simulator's main organization have one of everything. */
+/**
+ * The first screen and the first playlist of the simulator's main organization have one of
+ * everything.
+ */
 export const firstScreen = '#/screens/scr_1fyak';
 export const firstPlaylist = '#/playlists/pls_3meby';
 export const firstFile = '#/media/med_ttm7s';
@@ -16,15 +19,23 @@ let connected: Promise<Browser> | undefined;
 export const sharedBrowser = (): Promise<Browser> =>
   (connected ??= chromium.connect(inject('browserEndpoint')));
 
-/** Registers the hooks that start a new dashboard for each test. They belong into a suite that needs Chromium. */
+/**
+ * Registers the hooks that start a new dashboard for each test. They belong into a suite that needs
+ * Chromium.
+ */
 export const useBrowserServer = (options?: DashboardServerOptions) =>
   useServer(beforeEach, afterEach, options);
 
 /**
- * Registers the hooks that start a dashboard for all tests of a suite, and open a page of it, which each test finds as the one
- * before has left it; the first finds it loaded completely. They belong into a suite that needs Chromium.
+ * Registers the hooks that start a dashboard for all tests of a suite, and open a page of it, which
+ * each test finds as the one before has left it; the first finds it loaded completely. They belong
+ * into a suite that needs Chromium.
  */
-export function usePage(hash?: string, visitOptions?: VisitOptions, options?: DashboardServerOptions) {
+export function usePage(
+  hash?: string,
+  visitOptions?: VisitOptions,
+  options?: DashboardServerOptions,
+) {
   const dashboard = useServer(beforeAll, afterAll, options);
   let opened: Visit;
   beforeAll(async () => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Browser, LaunchOptions, Page } from 'playwright-core';
 
 /**
- * Debian's Chromium, without windows where that is installed: it takes less of the processor. The browsers that npm packages
- * download are not available everywhere.
+ * Debian's Chromium, without windows where that is installed: it takes less of the processor. The
+ * browsers that npm packages download are not available everywhere.
  */
 const paths = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const executablePath = paths.find((path) => existsSync(path));
@@ -48,8 +48,8 @@ export interface VisitOptions {
 }
 
 /**
- * The page subscribes with 15 seconds. Polls run at the ticks of the credential, so the next one might come at any moment
- * of a test, and its REST requests beside those that are counted.
+ * The page subscribes with 15 seconds. Polls run at the ticks of the credential, so the next one
+ * might come at any moment of a test, and its REST requests beside those that are counted.
  */
 const defaultPollSeconds = 3600;
 
@@ -61,7 +61,10 @@ const pollEvery = (seconds: number): string => `{
   });
 }`;
 
-/** Opens an address in a new browser profile: the page with everything that it logs, requests and receives. */
+/**
+ * Opens an address in a new browser profile: the page with everything that it logs, requests and
+ * receives.
+ */
 export async function visit(
   browser: Browser,
   address: string,
@@ -85,7 +88,8 @@ export async function visit(
   const requestedUrls: URL[] = [];
   const responses: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') consoleMessages.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning')
+      consoleMessages.push(message.text());
   });
   page.on('pageerror', (error) => consoleMessages.push(error.message));
   page.on('request', (request) => requestedUrls.push(new URL(request.url())));

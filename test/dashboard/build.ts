@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -7,7 +15,10 @@ import { build } from 'vite';
 const root = new URL('../..', import.meta.url).pathname;
 const cache = join(root, 'node_modules/.cache/dashboard');
 
-/** The directory of the built page. It is built once for its sources: later test files and later runs read what the first has built. */
+/**
+ * The directory of the built page. It is built once for its sources: later test files and later
+ * runs read what the first has built.
+ */
 export async function buildAssets(): Promise<URL> {
   const directory = join(cache, digestOf(['src/dashboard', 'src/client', 'package-lock.json']));
   if (!existsSync(directory)) await buildInto(directory);
@@ -22,7 +33,11 @@ async function buildInto(directory: string): Promise<void> {
   // In the test runner's environment, Vite would build React for development.
   const before = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
-  await build({ root: join(root, 'src/dashboard'), logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  await build({
+    root: join(root, 'src/dashboard'),
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true },
+  });
   process.env['NODE_ENV'] = before;
   renameSync(outDir, directory);
 }
@@ -31,7 +46,8 @@ async function buildInto(directory: string): Promise<void> {
 function digestOf(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths)
-    for (const file of filesOf(path)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+    for (const file of filesOf(path))
+      hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -52,7 +52,9 @@ const layoutOf = (...items: Item[]): Layout => ({
 
 const healthy: Known = { status: 'ONLINE', availability: always, items: [item()] };
 const reasonsFor = (part: Partial<Known>): string[] =>
-  findReasons({ ...healthy, ...part }, now).map(({ tone, title, text }) => `${tone} ${title}: ${text}`);
+  findReasons({ ...healthy, ...part }, now).map(
+    ({ tone, title, text }) => `${tone} ${title}: ${text}`,
+  );
 
 describe('why a screen is dark', () => {
   it.each<[string[], Partial<Known>]>([
@@ -65,7 +67,10 @@ describe('why a screen is dark', () => {
       ['bad Offline: The device has no connection. Its schedule says off until Mon 06:00.'],
       { status: 'OFFLINE', availability: week('MONDAY', false) },
     ],
-    [['bad Offline: The device has no connection.'], { status: 'OFFLINE', availability: undefined }],
+    [
+      ['bad Offline: The device has no connection.'],
+      { status: 'OFFLINE', availability: undefined },
+    ],
     [
       ['bad Unpaired: No player is connected to this screen. Its schedule says always on.'],
       { status: 'UNPAIRED', items: [] },
@@ -76,7 +81,9 @@ describe('why a screen is dark', () => {
     ],
     [['bad Nothing to play: The configuration has no items.'], { items: [] }],
     [
-      ['wait 3 of 5 items cannot be shown: 1 media file is gone, 2 media files are still processing.'],
+      [
+        'wait 3 of 5 items cannot be shown: 1 media file is gone, 2 media files are still processing.',
+      ],
       { items: [item('gone'), item('processing'), item('processing'), item(), item()] },
     ],
     [['bad 1 of 1 item cannot be shown: 1 media file has failed.'], { items: [item('failed')] }],
@@ -99,7 +106,10 @@ describe('the preview', () => {
   it('has the ratio of the viewport, or else of the orientation', () => {
     const viewport = { width: 540, height: 1920 };
     expect(ratioOf({ orientation: 'LANDSCAPE', viewport })).toBe(viewport);
-    expect(ratioOf({ orientation: 'portrait-flipped', viewport: null })).toEqual({ width: 9, height: 16 });
+    expect(ratioOf({ orientation: 'portrait-flipped', viewport: null })).toEqual({
+      width: 9,
+      height: 16,
+    });
     expect(ratioOf({ orientation: null, viewport: null })).toEqual({ width: 16, height: 9 });
   });
 
@@ -107,11 +117,16 @@ describe('the preview', () => {
     const left = { x: 0, y: 0, width: 0.7, height: 0.88 };
     expect(insetOf(left, 0)).toBe('0% 30% 12% 0%');
     expect(insetOf(left, 0.03)).toBe('0% calc(30% + 1.5cqh) calc(12% + 1.5cqh) 0%');
-    expect(insetOf({ x: 0.7, y: 0, width: 0.3, height: 1 }, 0.02)).toBe('0% 0% 0% calc(70% + 1cqh)');
+    expect(insetOf({ x: 0.7, y: 0, width: 0.3, height: 1 }, 0.02)).toBe(
+      '0% 0% 0% calc(70% + 1cqh)',
+    );
   });
 
   it('names the panels inside the item that a panel shows', () => {
-    const layout = layoutOf(item(), item(undefined, { ...layoutOf(), panels: [{ ...innerPanel }] }));
+    const layout = layoutOf(
+      item(),
+      item(undefined, { ...layoutOf(), panels: [{ ...innerPanel }] }),
+    );
     expect(panelsShown(layout, new Map()).map(({ title }) => title)).toEqual(['main']);
     const shown = new Map([['panels/0', 1]]);
     expect(panelsShown(layout, shown).map(({ title }) => title)).toEqual(['main', 'main › ticker']);

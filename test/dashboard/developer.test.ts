@@ -3,7 +3,9 @@ import { chromiumIsMissing, focused, inChromium, phone, show } from './browser.j
 import { usePage } from './browser-server.js';
 
 describe.skipIf(chromiumIsMissing)(`the developer drawer${inChromium}`, () => {
-  const { page, url, server } = usePage('#/screens', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const { page, url, server } = usePage('#/screens', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
 
   it('takes the focus, lets the view be used beside it, and gives the focus back', async () => {
     await page().locator('.tabs a').nth(1).focus();
@@ -21,8 +23,11 @@ describe.skipIf(chromiumIsMissing)(`the developer drawer${inChromium}`, () => {
     await show(page(), '#/screens');
     await page().keyboard.press('d');
     await page().locator('.operations__one').first().waitFor();
-    await expect.poll(() => page().locator('.operations__name').allTextContents()).toContain('ScreenList');
-    const read = (): Promise<readonly string[]> => page().locator('.operations__one').allTextContents();
+    await expect
+      .poll(() => page().locator('.operations__name').allTextContents())
+      .toContain('ScreenList');
+    const read = (): Promise<readonly string[]> =>
+      page().locator('.operations__one').allTextContents();
     const unread = async () => (await read()).filter((line) => !/\d+ requests? of 250/.test(line));
     await expect.poll(unread).toEqual([]);
     const lines = await read();
@@ -56,7 +61,9 @@ describe.skipIf(chromiumIsMissing)(`the developer drawer${inChromium}`, () => {
     expect([link.pathname, link.search]).toEqual(['/graphql', '']);
     const handed = new URLSearchParams(link.hash.slice(1));
     expect(handed.get('query')).toBe(query);
-    expect(JSON.parse(handed.get('variables') ?? '')).toMatchObject({ filter: { statusIn: ['OFFLINE'] } });
+    expect(JSON.parse(handed.get('variables') ?? '')).toMatchObject({
+      filter: { statusIn: ['OFFLINE'] },
+    });
   });
 
   it('traces an operation: its REST requests with path, scope, status and time', async () => {

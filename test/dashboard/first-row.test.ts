@@ -12,7 +12,10 @@ interface Sent {
 
 const isOfView = (path: string): boolean => /\/(?:lists|shared)-/.test(path);
 
-/** The requests of a page, each with its wave: it begins after the responses that have arrived by then. */
+/**
+ * The requests of a page, each with its wave: it begins after the responses that have arrived by
+ * then.
+ */
 function watchWaves(page: Page): readonly Sent[] {
   const sent: Sent[] = [];
   const waves = new Map<Request, number>();
@@ -22,7 +25,8 @@ function watchWaves(page: Page): readonly Sent[] {
     waves.set(request, arrived + 1);
     sent.push({ path: pathname, origin, wave: arrived + 1 });
   });
-  // The head is enough: a subscription's response does not end. The script of the view has a wave, but nothing waits for it.
+  // The head is enough: a subscription's response does not end. The script of the view has a wave,
+  // but nothing waits for it.
   page.on('response', (response) => {
     if (isOfView(new URL(response.url()).pathname)) return;
     arrived = Math.max(arrived, waves.get(response.request()) ?? 0);

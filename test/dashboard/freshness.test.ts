@@ -91,13 +91,18 @@ describe.skipIf(chromiumIsMissing)(`freshness${inChromium}`, () => {
     await expect.poll(streams, waiting).toBe(0);
     await page().reload();
     await untilState(page(), 'Every 1 min');
-    expect(await page().evaluate('JSON.stringify({ ...localStorage })')).toBe('{"refresh-seconds":"60"}');
+    expect(await page().evaluate('JSON.stringify({ ...localStorage })')).toBe(
+      '{"refresh-seconds":"60"}',
+    );
   });
 });
 
 describe.skipIf(chromiumIsMissing)(`a stream${inChromium}`, () => {
   let now = noon;
-  const options = { simulator: { now: () => now }, facade: { settings: { LIVE_MIN_SECONDS: '1' } } };
+  const options = {
+    simulator: { now: () => now },
+    facade: { settings: { LIVE_MIN_SECONDS: '1' } },
+  };
   const { page, server } = usePage('#/screens', { pollSeconds: 1 }, options);
 
   it('shows a change without a reload', async () => {

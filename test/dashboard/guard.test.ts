@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from './server.js';
-import { codeOf, operationRequest, origin, ownPage, signIn, signInRequest, type Visitor } from './visitor.js';
+import {
+  codeOf,
+  operationRequest,
+  origin,
+  ownPage,
+  signIn,
+  signInRequest,
+  type Visitor,
+} from './visitor.js';
 import { readerOf } from '../rig/event-stream.js';
 
 const screens = { query: '{ screens(first: 1) { totalCount } }' };
@@ -17,7 +25,10 @@ beforeEach(() => server.simulator.clearRequests());
 describe('an operation of the page', () => {
   it.each([
     ['runs with the session’s credential', {}],
-    ['runs when the browser sends only Origin, as it does over plain HTTP', { 'Sec-Fetch-Site': '' }],
+    [
+      'runs when the browser sends only Origin, as it does over plain HTTP',
+      { 'Sec-Fetch-Site': '' },
+    ],
     ['cannot send its own credential', { Authorization: 'Bearer demo-no-scopes-credential' }],
   ])('%s', async (_case, headers: Record<string, string>) => {
     const response = await server.fetch(operationRequest(visitor, screens, headers));
@@ -28,7 +39,8 @@ describe('an operation of the page', () => {
   it('streams: the initial result arrives before the deferred fields', async () => {
     const unresponsive = [{ operation: 'partnerV1_screenConfiguration', latencyMs: 600_000 }];
     server.simulator.setFaults(unresponsive);
-    const query = '{ screens(first: 1) { nodes { id ... @defer { playbackConfiguration { revision } } } } }';
+    const query =
+      '{ screens(first: 1) { nodes { id ... @defer { playbackConfiguration { revision } } } } }';
     const leaving = new AbortController();
     const request = new Request(operationRequest(visitor, { query }), { signal: leaving.signal });
     const response = await server.fetch(request);
@@ -48,8 +60,18 @@ describe('refused with no REST request', () => {
     ['a page of another site', { 'Sec-Fetch-Site': 'cross-site' }, 403, 'DASHBOARD_REFUSED'],
     ['a page of a sibling site', { 'Sec-Fetch-Site': 'same-site' }, 403, 'DASHBOARD_REFUSED'],
     ['a typed address', { 'Sec-Fetch-Site': 'none' }, 403, 'DASHBOARD_REFUSED'],
-    ['another origin', { 'Sec-Fetch-Site': '', Origin: 'http://evil.test' }, 403, 'DASHBOARD_REFUSED'],
-    ['another port', { 'Sec-Fetch-Site': '', Origin: 'http://127.0.0.1:9' }, 403, 'DASHBOARD_REFUSED'],
+    [
+      'another origin',
+      { 'Sec-Fetch-Site': '', Origin: 'http://evil.test' },
+      403,
+      'DASHBOARD_REFUSED',
+    ],
+    [
+      'another port',
+      { 'Sec-Fetch-Site': '', Origin: 'http://127.0.0.1:9' },
+      403,
+      'DASHBOARD_REFUSED',
+    ],
     ['a null origin', { 'Sec-Fetch-Site': '', Origin: 'null' }, 403, 'DASHBOARD_REFUSED'],
     ['no origin', { 'Sec-Fetch-Site': '', Origin: '' }, 403, 'DASHBOARD_REFUSED'],
     ['no cookie', { Cookie: '' }, 401, 'SESSION_ENDED'],
@@ -66,7 +88,12 @@ describe('refused with no REST request', () => {
   });
 
   it.each([
-    ['a body that is too large', { query: `# ${'x'.repeat(131_072)}` }, 413, 'OPERATION_LIMIT_EXCEEDED'],
+    [
+      'a body that is too large',
+      { query: `# ${'x'.repeat(131_072)}` },
+      413,
+      'OPERATION_LIMIT_EXCEEDED',
+    ],
     ['a batch', [screens, screens], 400, 'OPERATION_LIMIT_EXCEEDED'],
     ['a body that is not JSON', '{', 400, 'GRAPHQL_VALIDATION_FAILED'],
   ])('%s', async (_case, body, status, code) => {

@@ -15,7 +15,8 @@ function open() {
       return false;
     }
   };
-  const taken = (count: number): number => Array.from({ length: count }, take).filter(Boolean).length;
+  const taken = (count: number): number =>
+    Array.from({ length: count }, take).filter(Boolean).length;
   const pass = (milliseconds: number): void => {
     now += milliseconds;
   };

@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { chromiumIsMissing, focused, inChromium, laptop, phone, settle, show, tabTo } from './browser.js';
+import {
+  chromiumIsMissing,
+  focused,
+  inChromium,
+  laptop,
+  phone,
+  settle,
+  show,
+  tabTo,
+} from './browser.js';
 import { usePage } from './browser-server.js';
 import { addresses, firstAddresses } from './address.js';
 
@@ -72,7 +81,10 @@ describe.skipIf(chromiumIsMissing)(`by keyboard${inChromium}`, () => {
   });
 });
 
-/** Runs in the page: remembers what a pointer can use, and tells what is wrong with the element that has the focus. */
+/**
+ * Runs in the page: remembers what a pointer can use, and tells what is wrong with the element that
+ * has the focus.
+ */
 const script = `(() => {
   // Tab goes to the chosen one of a group only.
   const usable = 'a[href], button:not(:disabled), input:not([type="radio"]:not(:checked)), select, textarea, summary, [tabindex="0"]';
@@ -130,17 +142,28 @@ describe.skipIf(chromiumIsMissing)(`the focus${inChromium}`, () => {
   const { page } = usePage('', { viewport: laptop });
 
   it.each([
-    ['a laptop', laptop, { ...firstAddresses, cards, media, offline, unknown: addresses['unknown screen'] }],
+    [
+      'a laptop',
+      laptop,
+      { ...firstAddresses, cards, media, offline, unknown: addresses['unknown screen'] },
+    ],
     ['a phone', phone, firstAddresses],
-  ])('reaches everything by Tab, and is visible everywhere, on %s', async (_device, viewport, views) => {
-    await page().setViewportSize(viewport);
-    for (const [name, address] of Object.entries(views)) {
-      await show(page(), address);
-      // The first element of the page.
-      await page().locator('.skip').focus();
-      expect({ name, ...(await journey(page(), 'Tab')) }).toEqual({ name, faults: [], unreached: [] });
-    }
-  });
+  ])(
+    'reaches everything by Tab, and is visible everywhere, on %s',
+    async (_device, viewport, views) => {
+      await page().setViewportSize(viewport);
+      for (const [name, address] of Object.entries(views)) {
+        await show(page(), address);
+        // The first element of the page.
+        await page().locator('.skip').focus();
+        expect({ name, ...(await journey(page(), 'Tab')) }).toEqual({
+          name,
+          faults: [],
+          unreached: [],
+        });
+      }
+    },
+  );
 
   it('is not hidden behind the header on the way back up', async () => {
     await page().setViewportSize(laptop);

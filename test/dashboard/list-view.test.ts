@@ -18,7 +18,9 @@ describe.skipIf(chromiumIsMissing)(`the lists on a phone${inChromium}`, () => {
     await choose(page(), 'Time zone', /^Berlin · Europe\/Berlin/);
     const removal = page().getByRole('button', { name: 'Remove Time zone: Berlin' });
     await removal.waitFor();
-    await expect.poll(() => page().url()).toMatch(/#\/screens\?status=OFFLINE&timezone=Europe%2FBerlin$/);
+    await expect
+      .poll(() => page().url())
+      .toMatch(/#\/screens\?status=OFFLINE&timezone=Europe%2FBerlin$/);
     const rowTexts = (): Promise<string[]> => rowsOf(page()).allTextContents();
     await expect.poll(async () => (await rowTexts()).length).toBeLessThan(25);
     await settle(page());
@@ -65,7 +67,8 @@ describe.skipIf(chromiumIsMissing)(`the lists on a phone${inChromium}`, () => {
   });
 
   it('are covered by nothing, and give up columns to a drawer before their names', async () => {
-    const top = async (): Promise<number> => (await page().locator('.toolbar').boundingBox())?.y ?? -1;
+    const top = async (): Promise<number> =>
+      (await page().locator('.toolbar').boundingBox())?.y ?? -1;
     await page().evaluate('scrollTo(0, 2000)');
     await expect.poll(top).toBe(0);
     // The toolbar itself lies above everything that is there.
@@ -166,16 +169,23 @@ describe.skipIf(chromiumIsMissing)(`a list in trouble${inChromium}`, () => {
   const { page, server } = usePage(
     '#/screens?q=hbf',
     {},
-    { simulator: { size: { screens: 1000 } }, facade: { settings: { MAX_UPSTREAM_REQUESTS: '4' } } },
+    {
+      simulator: { size: { screens: 1000 } },
+      facade: { settings: { MAX_UPSTREAM_REQUESTS: '4' } },
+    },
   );
   const readable = (): Promise<void> => page().locator('[data-place="0"] .row-link').waitFor();
 
   it('works without filters where it is too long for them, and says so', async () => {
-    await page().getByRole('heading', { name: 'Too many screens to search, filter or sort' }).waitFor();
+    await page()
+      .getByRole('heading', { name: 'Too many screens to search, filter or sort' })
+      .waitFor();
     await page().getByRole('button', { name: 'Show the list in its own order' }).click();
     await page().getByText('1,000 screens', { exact: true }).waitFor();
     await readable();
-    expect(await page().getByRole('button', { name: 'Offline', exact: true }).isVisible()).toBe(true);
+    expect(await page().getByRole('button', { name: 'Offline', exact: true }).isVisible()).toBe(
+      true,
+    );
     expect(await page().locator('.notice').count()).toBe(0);
   });
 

@@ -9,7 +9,11 @@ export function sentTo({ simulator }: DashboardServer): Readonly<Record<string, 
   return counts;
 }
 
-const lists: ReadonlySet<string> = new Set(['partnerV1_screens', 'partnerV1_playlists', 'partnerV1_media']);
+const lists: ReadonlySet<string> = new Set([
+  'partnerV1_screens',
+  'partnerV1_playlists',
+  'partnerV1_media',
+]);
 
 export const listRequests = ({ simulator }: DashboardServer): number =>
   simulator.requests.filter(({ operation }) => lists.has(operation)).length;

@@ -14,13 +14,20 @@ const screens = names.map((name, index) => {
   const { record, kind } = numberedScreen(index + 1);
   return {
     kind,
-    record: { ...record, name, status: index % 2 === 0 ? 'offline' : 'unpaired', description: arabic },
+    record: {
+      ...record,
+      name,
+      status: index % 2 === 0 ? 'offline' : 'unpaired',
+      description: arabic,
+    },
   };
 });
 const { transport } = createFindWorld({ screens });
 const options = { facade: { transport } };
 
-/** Whether the first character stands to the right of the last one, and within what is not cut off. */
+/**
+ * Whether the first character stands to the right of the last one, and within what is not cut off.
+ */
 const beginsAtTheRight = (link: Locator): Promise<boolean> =>
   link.evaluate((element) => {
     const text = element.firstChild;
@@ -41,36 +48,46 @@ describe.skipIf(chromiumIsMissing)(`names in any script, and blank ones${inChrom
   const linkOf = (id: string): Locator => page().locator(`main a[href="#/screens/${id}"]`);
 
   const addresses = ['#/', '#/screens', '#/screens?as=cards'];
-  it.each(addresses)('%s: a name begins on the side of its script, and its end is cut off', async (hash) => {
-    await show(page(), hash);
-    await linkOf('s1').first().waitFor();
-    for (const id of ['s1', 's2'])
-      for (const link of await linkOf(id).all()) expect(await beginsAtTheRight(link)).toBe(true);
-    for (const link of await linkOf('s6').all()) expect(await beginsAtTheRight(link)).toBe(false);
-  });
+  it.each(addresses)(
+    '%s: a name begins on the side of its script, and its end is cut off',
+    async (hash) => {
+      await show(page(), hash);
+      await linkOf('s1').first().waitFor();
+      for (const id of ['s1', 's2'])
+        for (const link of await linkOf(id).all()) expect(await beginsAtTheRight(link)).toBe(true);
+      for (const link of await linkOf('s6').all()) expect(await beginsAtTheRight(link)).toBe(false);
+    },
+  );
 
-  it.each(addresses)('%s: in the place of a blank name is the id, which can be clicked', async (hash) => {
-    await show(page(), hash);
-    for (const id of ['s3', 's4', 's5']) {
-      const link = page().locator('main').getByRole('link', { name: id, exact: true }).first();
-      await link.waitFor();
-      expect((await link.boundingBox())?.height).toBeGreaterThan(15);
-      expect((await link.boundingBox())?.width).toBeGreaterThan(10);
-    }
-    await linkOf('s4').first().click();
-    await expect.poll(() => page().url()).toMatch(/#\/screens\/s4$/);
-  });
+  it.each(addresses)(
+    '%s: in the place of a blank name is the id, which can be clicked',
+    async (hash) => {
+      await show(page(), hash);
+      for (const id of ['s3', 's4', 's5']) {
+        const link = page().locator('main').getByRole('link', { name: id, exact: true }).first();
+        await link.waitFor();
+        expect((await link.boundingBox())?.height).toBeGreaterThan(15);
+        expect((await link.boundingBox())?.width).toBeGreaterThan(10);
+      }
+      await linkOf('s4').first().click();
+      await expect.poll(() => page().url()).toMatch(/#\/screens\/s4$/);
+    },
+  );
 
   it('an id that is pasted finds its record, and words are found in the description', async () => {
     await show(page(), '#/screens');
     const box = page().getByRole('searchbox');
     await box.fill(' s3 ');
     await page().getByText('1 of 6 screens').waitFor();
-    expect(await page().locator('[data-place] .row-link').getAttribute('href')).toBe('#/screens/s3');
+    expect(await page().locator('[data-place] .row-link').getAttribute('href')).toBe(
+      '#/screens/s3',
+    );
     await box.fill('للزوار zuerich');
     await page().getByText('1 of 6 screens').waitFor();
     await search(page(), 'gleis');
-    expect(await page().locator('[data-place] .row-link').getAttribute('href')).toBe('#/screens/s6');
+    expect(await page().locator('[data-place] .row-link').getAttribute('href')).toBe(
+      '#/screens/s6',
+    );
   });
 
   it('a phone shows them as well', async () => {

@@ -1,9 +1,24 @@
-import { type Arbitrary, array, assert, boolean, constantFrom, integer, property, record } from 'fast-check';
+import {
+  type Arbitrary,
+  array,
+  assert,
+  boolean,
+  constantFrom,
+  integer,
+  property,
+  record,
+} from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Availability, describeSchedule } from '../../src/dashboard/component/schedule.js';
 import { weekDays, type WeeklyHours } from '../../src/dashboard/component/timetable.js';
 import { describeLocalTime, readZoneTime } from '../../src/dashboard/component/zone-time.js';
-import { findUnreadable, placeOf, ticks, toDayBars, toWeek } from '../../src/dashboard/screen/week.js';
+import {
+  findUnreadable,
+  placeOf,
+  ticks,
+  toDayBars,
+  toWeek,
+} from '../../src/dashboard/screen/week.js';
 
 const hoursOf = (...windows: string[]): WeeklyHours[] =>
   windows.map((text) => {
@@ -68,19 +83,29 @@ describe('a schedule in words', () => {
 
 describe('a special period in words', () => {
   it.each([
-    ['on in the hours of each day', 'Scheduled on until 18:00', '2026-01-01 2028-12-31 06:00 18:00'],
+    [
+      'on in the hours of each day',
+      'Scheduled on until 18:00',
+      '2026-01-01 2028-12-31 06:00 18:00',
+    ],
     ['off after them', 'Scheduled off until Mon 06:00', '2026-01-01 2028-12-31 06:00 10:00'],
     ['on to its last day', 'Scheduled on until 24 Dec 24:00', '2026-11-01 2026-12-24 00:00 24:00'],
     ['tomorrow', 'Scheduled off until Mon 07:00', '2026-11-23 2027-01-06 07:00 22:00'],
     ['next year', 'Scheduled off until 6 Jan 2027 07:00', '2027-01-06 2027-01-07 07:00 22:00'],
     ['over', 'Scheduled off', '2025-06-01 2026-11-22 07:00 11:00'],
-    ['ending before it starts, without a time', 'Scheduled on', '2026-11-01 2026-12-24 10:00 02:00'],
+    [
+      'ending before it starts, without a time',
+      'Scheduled on',
+      '2026-11-01 2026-12-24 10:00 02:00',
+    ],
     ['unreadable, without a time', 'Scheduled off', '2026-11-01 soon 10:00 12:00'],
   ])('is %s: "%s"', (_case, words, period) => {
     const [startDate = '', endDate = '', start = '', end = ''] = period.split(' ');
     const special = { startDate, endDate, start, end };
     const isOnNow = words.startsWith('Scheduled on');
-    expect(describeSchedule({ ...weekly(isOnNow), mode: 'SPECIAL', special }, sundayNoon)).toBe(words);
+    expect(describeSchedule({ ...weekly(isOnNow), mode: 'SPECIAL', special }, sundayNoon)).toBe(
+      words,
+    );
   });
 });
 
@@ -93,7 +118,9 @@ const zones = [
   'UTC',
 ];
 const anyHours = (time: Arbitrary<string>) =>
-  array(record<WeeklyHours>({ day: constantFrom(...weekDays), start: time, end: time }), { maxLength: 8 });
+  array(record<WeeklyHours>({ day: constantFrom(...weekDays), start: time, end: time }), {
+    maxLength: 8,
+  });
 const halfHour = integer({ min: 0, max: 48 }).map(
   (half) => `${String(half >> 1).padStart(2, '0')}:${half % 2 ? '30' : '00'}`,
 );
@@ -152,7 +179,8 @@ describe('a schedule in any zone at any moment', () => {
 
 const isIn = (windows: readonly WeeklyHours[], day: number, minute: number): boolean =>
   windows.some(
-    (window) => window.day === weekDays[day] && at(window.start) <= minute && minute < at(window.end),
+    (window) =>
+      window.day === weekDays[day] && at(window.start) <= minute && minute < at(window.end),
   );
 
 const at = (text: string): number => 60 * Number(text.slice(0, 2)) + Number(text.slice(3));
@@ -161,7 +189,10 @@ const at = (text: string): number => 60 * Number(text.slice(0, 2)) + Number(text
 function search(windows: readonly WeeklyHours[], day: number, minute: number): string | undefined {
   const isOn = isIn(windows, day, minute);
   for (let step = 1; step <= 7 * 1440; step += 1) {
-    const [nextDay, next] = [(day + Math.floor((minute + step) / 1440)) % 7, (minute + step) % 1440];
+    const [nextDay, next] = [
+      (day + Math.floor((minute + step) / 1440)) % 7,
+      (minute + step) % 1440,
+    ];
     if (isIn(windows, nextDay, next) === isOn) continue;
     if (isOn && next === 0) return '24:00';
     return `${String(Math.floor(next / 60)).padStart(2, '0')}:${String(next % 60).padStart(2, '0')}`;
@@ -198,7 +229,10 @@ const barsOf = (...windows: string[]) =>
 
 describe('the week of a screen', () => {
   it('has a bar for each window, in the row of its day', () => {
-    const week = toWeek({ mode: 'WEEKLY', weekly: hoursOf('TUESDAY 13:15-18:45', 'TUESDAY 07:30-12:00') });
+    const week = toWeek({
+      mode: 'WEEKLY',
+      weekly: hoursOf('TUESDAY 13:15-18:45', 'TUESDAY 07:30-12:00'),
+    });
     expect(week.map(({ day }) => day)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(week[1]).toEqual({
       day: 1,
@@ -236,7 +270,10 @@ describe('the week of a screen', () => {
 
   it('has the hours of a special period', () => {
     expect(toDayBars({ start: '07:00', end: '22:00' })).toEqual([clear(420, 1320)]);
-    expect(toDayBars({ start: '22:00', end: '02:00' })).toEqual([unclear(0, 120), unclear(1320, 1440)]);
+    expect(toDayBars({ start: '22:00', end: '02:00' })).toEqual([
+      unclear(0, 120),
+      unclear(1320, 1440),
+    ]);
     expect(toDayBars({ start: '22:00', end: '00:00' })).toEqual([unclear(1320, 1440)]);
   });
 
@@ -266,7 +303,9 @@ describe('the bars of any windows', () => {
         for (const { day, bars } of toWeek({ mode: 'WEEKLY', weekly: plain })) {
           const own = plain.filter((window) => window.day === weekDays[day]);
           for (let hour = 0; hour < 24; hour += 1) {
-            const isOn = own.some(({ start, end }) => parseInt(start) <= hour && hour < parseInt(end));
+            const isOn = own.some(
+              ({ start, end }) => parseInt(start) <= hour && hour < parseInt(end),
+            );
             expect(bars.some(({ from, to }) => from <= hour * 60 && hour * 60 < to)).toBe(isOn);
           }
         }

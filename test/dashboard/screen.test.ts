@@ -64,7 +64,8 @@ describe.skipIf(chromiumIsMissing)(`the page of a screen${inChromium}`, () => {
   it('draws zones to scale, and nested ones inside their panel', async () => {
     await choose('Zones');
     const right = await placeIn(page(), '.zones__panel >> nth=1');
-    // The layout has a gap of 0.03 of the height, half of it on each side of the border between the panels.
+    // The layout has a gap of 0.03 of the height, half of it on each side of the border between the
+    // panels.
     expect(right.x).toBeCloseTo(0.5 + (0.015 * 1080) / 1920, 2);
     expect(right.width).toBeCloseTo(0.5 - (0.015 * 1080) / 1920, 2);
     expect(right.height).toBeCloseTo(1, 2);
@@ -93,7 +94,9 @@ describe.skipIf(chromiumIsMissing)(`the page of a screen${inChromium}`, () => {
 
   it('distinguishes a dark device’s state from its schedule', async () => {
     await show(page(), '#/screens/scr_f4bcn');
-    expect(await text('.dark')).toBe('Offline: The device has no connection. Its schedule says always on.');
+    expect(await text('.dark')).toBe(
+      'Offline: The device has no connection. Its schedule says always on.',
+    );
     expect(await text('.week')).toContain('in Kolkata');
     expect(
       await page()
@@ -145,6 +148,8 @@ describe.skipIf(chromiumIsMissing)(`the page of a screen on a phone${inChromium}
     expect(await page().evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
     expect((await boxOf(page(), '.stage-box')).height).toBeLessThan(0.6 * phone.height);
     expect((await boxOf(page(), '.items__item')).width).toBe(116);
-    expect((await boxOf(page(), '.preview')).y).toBeLessThan((await boxOf(page(), '.record__aside')).y);
+    expect((await boxOf(page(), '.preview')).y).toBeLessThan(
+      (await boxOf(page(), '.record__aside')).y,
+    );
   });
 });

@@ -28,7 +28,9 @@ describe('signing in', () => {
   it('sets a cookie that no script reads and no other site or path gets', async () => {
     const response = await server.fetch(signInRequest({ demo: 'everything' }));
     expect(response.status).toBe(200);
-    expect(cookieOf(response)).toMatch(/^session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/dashboard$/);
+    expect(cookieOf(response)).toMatch(
+      /^session=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/dashboard$/,
+    );
   });
 
   it('over HTTPS sets a cookie that only this host can have set', async () => {
@@ -51,7 +53,10 @@ describe('signing in', () => {
       'everything',
       'everything',
     ]);
-    expect([await nameOver(base, ofPlain), await nameOver(origin, ofSecure)]).toEqual([undefined, undefined]);
+    expect([await nameOver(base, ofPlain), await nameOver(origin, ofSecure)]).toEqual([
+      undefined,
+      undefined,
+    ]);
     const idOfPlain = ofPlain?.replace('session=', '__Host-session=x; __Host-session=');
     expect(await nameOver(origin, idOfPlain)).toBeUndefined();
   });
@@ -66,8 +71,12 @@ describe('signing in', () => {
 
   it('accepts a pasted credential that the Partner API knows, for one REST request', async () => {
     const visitor = await signIn(server, { credential: 'demo-media-only-credential' });
-    expect(server.simulator.requests.map(({ operation }) => operation)).toEqual(['partnerV1_organization']);
-    const response = await server.fetch(operationRequest(visitor, { query: '{ media { totalCount } }' }));
+    expect(server.simulator.requests.map(({ operation }) => operation)).toEqual([
+      'partnerV1_organization',
+    ]);
+    const response = await server.fetch(
+      operationRequest(visitor, { query: '{ media { totalCount } }' }),
+    );
     expect(await response.json()).toMatchObject({ data: { media: { totalCount: 420 } } });
   });
 
@@ -110,7 +119,9 @@ describe('signing in', () => {
 
   it('opens a new session each time and ends the one before', async () => {
     const first = await signIn(server);
-    const again = await server.fetch(signInRequest({ demo: 'media only' }, { Cookie: first.cookie }));
+    const again = await server.fetch(
+      signInRequest({ demo: 'media only' }, { Cookie: first.cookie }),
+    );
     expect(cookieOf(again)).not.toContain(first.cookie);
     expect((await server.fetch(operationRequest(first, organization))).status).toBe(401);
   });
@@ -139,7 +150,10 @@ it.each(['application/json', 'multipart/mixed, application/json', 'text/csv'])(
     leaving.abort();
     await asked;
     const counts = () => countsBy(url, 'http_requests_total', 'status');
-    await until('it is counted', async () => '499' in (await counts()) || '500' in (await counts()));
+    await until(
+      'it is counted',
+      async () => '499' in (await counts()) || '500' in (await counts()),
+    );
     expect(await counts()).not.toHaveProperty('500');
   },
 );
@@ -164,7 +178,9 @@ describe('signing out', () => {
   it('ends the streams of the session', async () => {
     const visitor = await signIn(server);
     const query = 'subscription { live(everySeconds: 60) { organization { name } } }';
-    const stream = await server.fetch(operationRequest(visitor, { query }, { Accept: 'text/event-stream' }));
+    const stream = await server.fetch(
+      operationRequest(visitor, { query }, { Accept: 'text/event-stream' }),
+    );
     const reader = readerOf(stream);
     await reader.until('Nordlicht');
     await server.fetch(sessionRequest('DELETE', visitor));

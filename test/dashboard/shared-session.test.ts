@@ -60,7 +60,10 @@ describe('a session of a fleet', () => {
 
   it('of a credential that has too many ends in the store, and in each process', async () => {
     const limits = { maxPerCredential: 2 };
-    const [one, other] = [new SessionStore(await join(), limits), new SessionStore(await join(), limits)];
+    const [one, other] = [
+      new SessionStore(await join(), limits),
+      new SessionStore(await join(), limits),
+    ];
     const another = await one.open({ ...facts, credential: 'another' });
     const first = await one.open(facts);
     const streams = (await other.find(first))?.ending.signal;
@@ -68,7 +71,9 @@ describe('a session of a fleet', () => {
     expect(store.content()).toHaveLength(3);
     expect(streams?.aborted).toBe(true);
     for (const sessions of [one, other]) {
-      const found = await Promise.all([first, another, ...rest].map(async (id) => sessions.find(id)));
+      const found = await Promise.all(
+        [first, another, ...rest].map(async (id) => sessions.find(id)),
+      );
       expect(found.map((each) => each !== undefined)).toEqual([false, true, true, true]);
     }
   });

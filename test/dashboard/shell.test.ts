@@ -76,14 +76,17 @@ describe.skipIf(chromiumIsMissing)(`the session in the page${inChromium}`, () =>
   it('puts no credential in anything that the page receives or stores', async () => {
     const { responses, requestedUrls, consoleMessages } = opened();
     await page().getByLabel('Refresh every').selectOption('30');
-    for (const place of ['#/playlists', '#/media', firstScreen, firstPlaylist]) await show(page(), place);
+    for (const place of ['#/playlists', '#/media', firstScreen, firstPlaylist])
+      await show(page(), place);
     await expect.poll(() => responses.length).toBeGreaterThan(8);
     expect(responses.filter((text) => /demo-[a-z-]+-credential/.test(text))).toEqual([]);
     const kept = 'JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])';
     expect(await page().evaluate(kept)).toBe('["",{"refresh-seconds":"30"},{}]');
     const pictures = new URL(server().simulator.url).origin;
     expect(new Set(requestedUrls.map(({ origin }) => origin))).toEqual(new Set([url(), pictures]));
-    const others = requestedUrls.filter(({ origin }) => origin === pictures).map(({ pathname }) => pathname);
+    const others = requestedUrls
+      .filter(({ origin }) => origin === pictures)
+      .map(({ pathname }) => pathname);
     expect(others.filter((path) => !path.startsWith('/assets/'))).toEqual([]);
     expect(consoleMessages).toEqual([]);
   });
@@ -131,14 +134,19 @@ describe.skipIf(chromiumIsMissing)(`errors${inChromium}`, () => {
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.click();
     await settle(page);
-    // The page's own attempts may succeed as soon as the fault is gone, and take the button away before it is pressed.
+    // The page's own attempts may succeed as soon as the fault is gone, and take the button away
+    // before it is pressed.
     await page.getByLabel('Refresh every').selectOption('Off');
     simulator.setFaults([{ operation: 'partnerV1_screens', status: 503 }]);
     await show(page, '#/screens');
     await retry.waitFor();
     expect(await page.locator('.notice').count()).toBe(1);
-    expect(await page.locator('.notice').innerText()).toContain('The Partner API cannot be reached');
-    expect(await page.locator('.notice__print').textContent()).toMatch(/UPSTREAM_UNAVAILABLE.*Copy/);
+    expect(await page.locator('.notice').innerText()).toContain(
+      'The Partner API cannot be reached',
+    );
+    expect(await page.locator('.notice__print').textContent()).toMatch(
+      /UPSTREAM_UNAVAILABLE.*Copy/,
+    );
     expect(await page.locator('.brand__name').textContent()).toBe('Nordlicht Bahn & Retail');
     simulator.setFaults([]);
     await retry.click();

@@ -23,9 +23,12 @@ describe('a trace', () => {
     expect(toBars(readTrace({ trace: [request(1, 0)] }))).toMatchObject([{ start: 0, width: 1 }]);
   });
 
-  it.each([undefined, {}, { trace: null }, { trace: ['no', 7, null] }])('in %j is empty', (cost) => {
-    expect(readTrace(cost)).toEqual([]);
-  });
+  it.each([undefined, {}, { trace: null }, { trace: ['no', 7, null] }])(
+    'in %j is empty',
+    (cost) => {
+      expect(readTrace(cost)).toEqual([]);
+    },
+  );
 
   it('keeps what it understands of a request', () => {
     expect(readTrace({ trace: [{ path: '/x', status: 'timeout' }] })).toEqual([

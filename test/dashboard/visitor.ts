@@ -20,10 +20,19 @@ interface SessionBody {
 /** Headers that Chromium sends with a `fetch` of the page itself. */
 export const ownPage = { 'Sec-Fetch-Site': 'same-origin', Origin: origin } as const;
 
-export const signInRequest = (body: unknown, headers: Record<string, string> = {}, base = origin): Request =>
+export const signInRequest = (
+  body: unknown,
+  headers: Record<string, string> = {},
+  base = origin,
+): Request =>
   new Request(`${base}/dashboard/session`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Dashboard-Token': 'sign-in', ...ownPage, ...headers },
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Dashboard-Token': 'sign-in',
+      ...ownPage,
+      ...headers,
+    },
     body: JSON.stringify(body),
   });
 
@@ -52,7 +61,10 @@ export const sessionRequest = (
 export const readSession = async (response: Response): Promise<SessionBody> =>
   (await response.json()) as SessionBody;
 
-/** An operation, as the page sends it; `headers` replace those of the page, and an empty value removes one. */
+/**
+ * An operation, as the page sends it; `headers` replace those of the page, and an empty value
+ * removes one.
+ */
 export function operationRequest(
   { cookie, token }: Visitor,
   body: unknown,

@@ -18,11 +18,14 @@ const only = (name: string): string => {
 
 /** Whether a line of .dockerignore leaves out a path; a star matches one name. */
 const covers = (line: string, path: string): boolean =>
-  line !== '' && new RegExp(`^${line.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}/`).test(`${path}/`);
+  line !== '' &&
+  new RegExp(`^${line.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}/`).test(`${path}/`);
 
 describe('the Dockerfile', () => {
   it('builds in stages from one image of the newest LTS, which an argument can replace', () => {
-    expect(head.map(({ name, text }) => `${name} ${text}`)).toEqual(['ARG NODE_IMAGE=node:24-slim']);
+    expect(head.map(({ name, text }) => `${name} ${text}`)).toEqual([
+      'ARG NODE_IMAGE=node:24-slim',
+    ]);
     expect(stages.map(({ name }) => name)).toEqual(['build', 'packages', 'runtime', undefined]);
     const node = '${NODE_IMAGE}';
     expect(stages.map(({ image }) => image)).toEqual([node, node, node, 'scratch']);
@@ -67,7 +70,8 @@ describe('the Dockerfile', () => {
     // Where the stage before the last puts Node.js.
     expect(PATH).toBe('/usr/local/bin');
     expect(environment).toEqual({ NODE_ENV: 'production', HOST: '::', PORT: '4000' });
-    for (const name of Object.keys(environment)) expect(Object.keys(settingDefaults)).toContain(name);
+    for (const name of Object.keys(environment))
+      expect(Object.keys(settingDefaults)).toContain(name);
     expect(only('EXPOSE')).toBe(environment['PORT']);
   });
 
@@ -129,10 +133,15 @@ describe('the Dockerfile', () => {
     for (const each of ['.git', 'node_modules', 'dist', '**/.env', '**/.env.*'])
       expect(ignored).toContain(each);
     // Whatever git ignores is made by a build, and is made again inside.
-    const list = 'ls-files --others --ignored --exclude-standard --directory --no-empty-directory'.split(' ');
-    const made = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+    const list =
+      'ls-files --others --ignored --exclude-standard --directory --no-empty-directory'.split(' ');
+    const made = execFileSync('git', list, { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .filter(Boolean);
     for (const path of made)
-      expect(ignored.some((each) => covers(each, path)) || /\.(?:log|tsbuildinfo)$/.test(path)).toBe(true);
+      expect(
+        ignored.some((each) => covers(each, path)) || /\.(?:log|tsbuildinfo)$/.test(path),
+      ).toBe(true);
   });
 });
 
@@ -152,7 +161,8 @@ interface Stage {
 }
 
 /**
- * Reads a Dockerfile into its stages, as far as this project's own one goes: comments, continued lines, flags.
+ * Reads a Dockerfile into its stages, as far as this project's own one goes: comments, continued
+ * lines, flags.
  *
  * @throws Error for a line that is no instruction
  */

@@ -13,7 +13,12 @@ interface Panel {
   readonly id: number;
   readonly type: 'row' | 'timeseries' | 'stat' | 'table';
   readonly title: string;
-  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly gridPos: {
+    readonly x: number;
+    readonly y: number;
+    readonly w: number;
+    readonly h: number;
+  };
   readonly datasource?: object;
   readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
 }
@@ -21,7 +26,9 @@ interface Panel {
 /** The first test of each holds it to Grafana's own types. */
 interface Dashboard {
   readonly panels: readonly Panel[];
-  readonly templating: { readonly list: readonly { readonly name: string; readonly query: string }[] };
+  readonly templating: {
+    readonly list: readonly { readonly name: string; readonly query: string }[];
+  };
 }
 
 const dashboards = [
@@ -41,7 +48,12 @@ const dashboards = [
   {
     file: 'grafana/organization.json',
     readServed: servedOrganizationMetrics,
-    rows: ['What is wrong now?', 'Screens over time', 'Media and playlists', 'Can the figures be trusted?'],
+    rows: [
+      'What is wrong now?',
+      'Screens over time',
+      'Media and playlists',
+      'Can the figures be trusted?',
+    ],
   },
 ];
 
@@ -83,17 +95,24 @@ describe.each(dashboards)('$file', ({ file, readServed, rows }) => {
       ...panel,
       fieldConfig: { defaults: { custom: { showPoints: 'seldom' } }, overrides: [] },
     };
-    expect(typeFaultsOf([odd, unknown].map((value) => ({ value, type: types.timeseries })))).toHaveLength(2);
+    expect(
+      typeFaultsOf([odd, unknown].map((value) => ({ value, type: types.timeseries }))),
+    ).toHaveLength(2);
   });
 
-  it.each(queries)('$title: $expr asks for metrics and labels that exist', ({ expr, legendFormat }) => {
-    expect(faultsOfQuery(fill(expr), served)).toEqual([]);
-    // A legend can name only labels that the query leaves.
-    const read = readQuery(fill(expr)).selectors.flatMap(({ metric }) => served.get(metric) ?? []);
-    const left = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? read;
-    const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
-    expect(left).toEqual(expect.arrayContaining(named));
-  });
+  it.each(queries)(
+    '$title: $expr asks for metrics and labels that exist',
+    ({ expr, legendFormat }) => {
+      expect(faultsOfQuery(fill(expr), served)).toEqual([]);
+      // A legend can name only labels that the query leaves.
+      const read = readQuery(fill(expr)).selectors.flatMap(
+        ({ metric }) => served.get(metric) ?? [],
+      );
+      const left = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? read;
+      const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+      expect(left).toEqual(expect.arrayContaining(named));
+    },
+  );
 
   it('its variable of the job asks for a metric that exists', () => {
     expect(templating.list.map(({ name }) => name)).toEqual(['datasource', 'job']);
@@ -104,7 +123,8 @@ describe.each(dashboards)('$file', ({ file, readServed, rows }) => {
 
   it('every query is limited to the job, and every panel asks the chosen data source', () => {
     for (const { expr } of queries) {
-      const selectors = expr.match(/\b(?:partner_graphql|signage|process|nodejs|up)\w*(?=[{[])/g) ?? [];
+      const selectors =
+        expr.match(/\b(?:partner_graphql|signage|process|nodejs|up)\w*(?=[{[])/g) ?? [];
       expect(expr.match(/job=~"\$job"/g)).toHaveLength(selectors.length);
     }
     for (const { type, datasource } of panels)
@@ -115,7 +135,10 @@ describe.each(dashboards)('$file', ({ file, readServed, rows }) => {
     expect(panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual(rows);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
-      Array.from({ length: w * h }, (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`),
+      Array.from(
+        { length: w * h },
+        (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`,
+      ),
     );
     expect(new Set(cells).size).toBe(cells.length);
     for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);

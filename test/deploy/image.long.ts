@@ -7,9 +7,10 @@ const missing = ['buildah', 'mmdebstrap', 'unshare', 'setpriv', 'curl'].filter(
   (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0,
 );
 const isRoot = process.getuid?.() === 0;
-const why = [...missing.map((name) => `${name} is missing`), ...(isRoot ? [] : ['this is not root'])].join(
-  ', ',
-);
+const why = [
+  ...missing.map((name) => `${name} is missing`),
+  ...(isRoot ? [] : ['this is not root']),
+].join(', ');
 
 describe.skipIf(why !== '')(`the image${why === '' ? '' : ` (skipped: ${why})`}`, () => {
   let printed = '';
@@ -54,7 +55,9 @@ describe.skipIf(why !== '')(`the image${why === '' ? '' : ` (skipped: ${why})`}`
 
   it('is ready, responds, and serves its metrics on a port of their own', () => {
     expect(printed).toContain('{"status":"ready"}');
-    expect(printed).toMatch(/"data":\{"organization":\{"name":"[^"]+"\},"screens":\{"totalCount":[1-9]/);
+    expect(printed).toMatch(
+      /"data":\{"organization":\{"name":"[^"]+"\},"screens":\{"totalCount":[1-9]/,
+    );
     expect(printed).toContain('<title>Partner GraphQL');
     expect(printed).toMatch(/^partner_graphql_build_info\{version="[^"]+",node="24\.[^"]+"\} 1$/m);
   });

@@ -33,14 +33,15 @@ const types: Readonly<Record<Version, (kind: string) => string>> = {
 };
 
 /** They validate what no type says, such as quantities and patterns, and throw. */
-const validators: Readonly<Record<string, (manifest: never) => { readonly validate: () => void }>> = {
-  Deployment: (manifest) => new Deployment(manifest),
-  Service: (manifest) => new Service(manifest),
-  HorizontalPodAutoscaler: (manifest) => new HorizontalPodAutoscaler(manifest),
-  PodDisruptionBudget: (manifest) => new PodDisruptionBudget(manifest),
-  NetworkPolicy: (manifest) => new NetworkPolicy(manifest),
-  Ingress: (manifest) => new Ingress(manifest),
-};
+const validators: Readonly<Record<string, (manifest: never) => { readonly validate: () => void }>> =
+  {
+    Deployment: (manifest) => new Deployment(manifest),
+    Service: (manifest) => new Service(manifest),
+    HorizontalPodAutoscaler: (manifest) => new HorizontalPodAutoscaler(manifest),
+    PodDisruptionBudget: (manifest) => new PodDisruptionBudget(manifest),
+    NetworkPolicy: (manifest) => new NetworkPolicy(manifest),
+    Ingress: (manifest) => new Ingress(manifest),
+  };
 
 const facade = readManifests('kubernetes/facade.yaml');
 const extended = readManifests('kubernetes/facade.yaml', withOptions);
@@ -53,7 +54,10 @@ const workloads = [
 ] as const;
 const files = [...workloads, ['ingress.yaml', ingress]] as const;
 
-const faultsIn = (version: Version, manifests: readonly Pick<Manifest, 'kind'>[]): readonly string[] =>
+const faultsIn = (
+  version: Version,
+  manifests: readonly Pick<Manifest, 'kind'>[],
+): readonly string[] =>
   typeFaultsOf(manifests.map((value) => ({ value, type: types[version](value.kind) })));
 
 describe.each(files)('deploy/kubernetes/%s', (_file, manifests) => {
@@ -109,11 +113,18 @@ describe.each(workloads)('deploy/kubernetes/%s', (_file, manifests) => {
 describe('the check of the schemas', () => {
   const service = pick(facade, 'Service');
 
-  it.each(['1.30', '1.33'] as const)('finds misspelt and misplaced keys and wrong types: %s', (version) => {
-    const broken = (spec: object) => ({ ...service, spec: { ...service.spec, ...spec } });
-    const faulty = [broken({ port: 80 }), { ...service, specs: {} }, broken({ ports: [{ port: '80' }] })];
-    expect(faultsIn(version, faulty)).toHaveLength(3);
-  });
+  it.each(['1.30', '1.33'] as const)(
+    'finds misspelt and misplaced keys and wrong types: %s',
+    (version) => {
+      const broken = (spec: object) => ({ ...service, spec: { ...service.spec, ...spec } });
+      const faulty = [
+        broken({ port: 80 }),
+        { ...service, specs: {} },
+        broken({ ports: [{ port: '80' }] }),
+      ];
+      expect(faultsIn(version, faulty)).toHaveLength(3);
+    },
+  );
 
   it('finds what only a validator can', () => {
     const odd = { ...service, spec: { ...service.spec, sessionAffinity: 'Always' } };
@@ -134,7 +145,9 @@ describe('the façade in Kubernetes', () => {
     expect(container.startupProbe.httpGet).toEqual({ path: '/health/ready', port: 'http' });
     expect(container.readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'http' });
     expect(container.livenessProbe.httpGet).toEqual({ path: '/health/live', port: 'http' });
-    expect(pick(facade, 'Service').spec.ports.map(({ targetPort }) => targetPort)).toEqual(['http']);
+    expect(pick(facade, 'Service').spec.ports.map(({ targetPort }) => targetPort)).toEqual([
+      'http',
+    ]);
     const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
     expect(dockerfile).toContain('PORT=4000');
     expect(dockerfile).toContain(`USER ${String(template.spec.securityContext.runAsUser)}:`);
@@ -150,7 +163,8 @@ describe('the façade in Kubernetes', () => {
 
   it('stays in service for one slow second, leaves it within those of DRAIN_DELAY_MS, and restarts much later', () => {
     const { startupProbe, readinessProbe: ready, livenessProbe: live } = container;
-    for (const probe of [startupProbe, ready, live]) expect(probe.timeoutSeconds).toBeGreaterThanOrEqual(3);
+    for (const probe of [startupProbe, ready, live])
+      expect(probe.timeoutSeconds).toBeGreaterThanOrEqual(3);
     expect(ready.failureThreshold).toBeGreaterThanOrEqual(2);
     const msUntilOut = ready.periodSeconds * ready.failureThreshold * 1000;
     expect(msUntilOut).toBeLessThan(readSettings(plain).DRAIN_DELAY_MS);
@@ -210,7 +224,9 @@ describe('the façade in Kubernetes', () => {
     const { metadata, spec } = pick(redis, 'Service');
     const port = spec.ports[0]?.port;
     expect(read('deploy/README.md')).toContain(`@${metadata.name}:${String(port)}\n`);
-    expect(egressTo(facade, port)).toEqual([{ podSelector: pick(redis, 'Deployment').spec.selector }]);
+    expect(egressTo(facade, port)).toEqual([
+      { podSelector: pick(redis, 'Deployment').spec.selector },
+    ]);
   });
 
   it('may ask for names: kube-dns and CoreDNS under any label, and NodeLocal DNSCache', () => {
@@ -242,17 +258,23 @@ describe('the façade in Kubernetes', () => {
     expect(rule?.http.paths.map(({ backend }) => backend.service)).toEqual([
       { name: service.metadata.name, port: { name: 'http' } },
     ]);
-    const annotation = (name: string) => metadata.annotations[`nginx.ingress.kubernetes.io/${name}`];
+    const annotation = (name: string) =>
+      metadata.annotations[`nginx.ingress.kubernetes.io/${name}`];
     expect(annotation('proxy-buffering')).toBe('off');
     const seconds = Number(annotation('proxy-read-timeout'));
     expect(seconds * 1000).toBeGreaterThan(readSettings(plain).OPERATION_TIMEOUT_MS);
   });
 
   it('keeps replicas through a disruption, and follows the load slowly downwards', () => {
-    const { minReplicas, maxReplicas, scaleTargetRef } = pick(facade, 'HorizontalPodAutoscaler').spec;
+    const { minReplicas, maxReplicas, scaleTargetRef } = pick(
+      facade,
+      'HorizontalPodAutoscaler',
+    ).spec;
     const { name } = pick(facade, 'Deployment').metadata;
     expect(scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name });
-    expect(minReplicas).toBeGreaterThan(Number(pick(facade, 'PodDisruptionBudget').spec.maxUnavailable));
+    expect(minReplicas).toBeGreaterThan(
+      Number(pick(facade, 'PodDisruptionBudget').spec.maxUnavailable),
+    );
     expect(maxReplicas).toBeGreaterThan(minReplicas);
   });
 });

@@ -6,7 +6,10 @@ import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.js';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import { parseAllDocuments } from 'yaml';
 
-/** What the tests look at is there, or their assertions fail; the schemas of Kubernetes say that the rest fits. */
+/**
+ * What the tests look at is there, or their assertions fail; the schemas of Kubernetes say that the
+ * rest fits.
+ */
 type Whole<T> = T extends object ? { readonly [Key in keyof T]-?: Whole<T[Key]> } : T;
 
 interface Kinds {
@@ -46,9 +49,13 @@ export const withOptions = (text: string): string => text.replace(/^( *)# (?=- |
  * @param edit what a reader may do to the file first
  * @throws Error for a fault or a warning of the YAML
  */
-export function readManifests(name: string, edit = (text: string): string => text): readonly Manifest[] {
+export function readManifests(
+  name: string,
+  edit = (text: string): string => text,
+): readonly Manifest[] {
   const documents = parseAllDocuments(edit(readDeploy(name)), { version: '1.1' });
-  for (const fault of documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])) throw fault;
+  for (const fault of documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]))
+    throw fault;
   // Their schemas are tested.
   return documents.map((document) => document.toJS() as Manifest);
 }

@@ -71,7 +71,8 @@ describe.each(alertFiles)('$file', ({ file, tests, heading, anchor, job, readSer
     const shown = [...(annotations.description ?? '').matchAll(/query "([^"]+)"/g)].map(
       ([, query = '']) => query,
     );
-    for (const each of [expr, ...shown]) expect(faultsOfQuery(each.replaceAll("'", '"'), served)).toEqual([]);
+    for (const each of [expr, ...shown])
+      expect(faultsOfQuery(each.replaceAll("'", '"'), served)).toEqual([]);
   });
 
   it('select their job, and name the codes that they count: cancelled requests are no fault', () => {
@@ -106,13 +107,19 @@ describe.each(alertFiles)('$file', ({ file, tests, heading, anchor, job, readSer
   });
 });
 
-it.skipIf(!hasPromtool)('promtool finds no fault in /metrics (skipped without promtool)', async () => {
-  const registry = new Registry();
-  const metrics = new Metrics(() => 0, registry);
-  metrics.fleet(createLogger('silent'), 'Redis');
-  const { status, stdout, stderr } = promtool(['check', 'metrics'], await (await metrics.read()).text());
-  expect([status, stdout, stderr]).toEqual([0, '', '']);
-});
+it.skipIf(!hasPromtool)(
+  'promtool finds no fault in /metrics (skipped without promtool)',
+  async () => {
+    const registry = new Registry();
+    const metrics = new Metrics(() => 0, registry);
+    metrics.fleet(createLogger('silent'), 'Redis');
+    const { status, stdout, stderr } = promtool(
+      ['check', 'metrics'],
+      await (await metrics.read()).text(),
+    );
+    expect([status, stdout, stderr]).toEqual([0, '', '']);
+  },
+);
 
 it('a metric, a label and a value that do not exist would be found', async () => {
   const faulty =
@@ -131,7 +138,9 @@ describe('the queries of docs/operation.md', () => {
   const [block, ...others] = codeBlocks(read('docs/operation.md')).filter(
     ({ language }) => language === 'promql',
   );
-  const lines = (block?.text ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const lines = (block?.text ?? '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
 
   it.each(lines)('%s', async (line) => {
     expect(others).toEqual([]);
@@ -154,7 +163,9 @@ describe('the configuration of Prometheus', () => {
 const texts = { type: 'object', additionalProperties: text };
 const duration = { type: 'string', pattern: '^\\d+(?:ms|[smhdwy])$' };
 
-/** The parts of the Prometheus operator's definition that our file uses, written from its reference. */
+/**
+ * The parts of the Prometheus operator's definition that our file uses, written from its reference.
+ */
 const podMonitorSchema = object(
   {
     apiVersion: { const: 'monitoring.coreos.com/v1' },
@@ -165,7 +176,10 @@ const podMonitorSchema = object(
         jobLabel: text,
         selector: object({ matchLabels: texts }, 'matchLabels'),
         podMetricsEndpoints: list(
-          object({ port: name, path: { type: 'string', pattern: '^/' }, interval: duration }, 'port'),
+          object(
+            { port: name, path: { type: 'string', pattern: '^/' }, interval: duration },
+            'port',
+          ),
         ),
       },
       'selector',
@@ -211,7 +225,9 @@ describe('the resources for the Prometheus operator', () => {
       'spec:',
       body?.replace(/^(?=.)/gm, '  ') ?? '',
     ].join('\n');
-    await expect(resource).toMatchFileSnapshot(join(root, 'deploy', folder, 'prometheus-rule.yaml'));
+    await expect(resource).toMatchFileSnapshot(
+      join(root, 'deploy', folder, 'prometheus-rule.yaml'),
+    );
   });
 });
 
@@ -222,10 +238,16 @@ describe.skipIf(!hasPromtool)(`promtool${hasPromtool ? '' : ' (skipped: it is mi
     expect(stdout).toContain(`SUCCESS: ${readRules(file).length} rules found`);
   });
 
-  it.each(alertFiles)('each rule of $file fires for what it is about, and is silent before', ({ tests }) => {
-    const { stdout, status } = promtool(['test', 'rules', tests]);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('SUCCESS') as unknown });
-  });
+  it.each(alertFiles)(
+    'each rule of $file fires for what it is about, and is silent before',
+    ({ tests }) => {
+      const { stdout, status } = promtool(['test', 'rules', tests]);
+      expect({ status, stdout }).toEqual({
+        status: 0,
+        stdout: expect.stringContaining('SUCCESS') as unknown,
+      });
+    },
+  );
 
   it('accepts the configuration of organizations', () => {
     const args = ['check', 'config', '--syntax-only', 'deploy/prometheus/organization.yaml'];

@@ -4,7 +4,15 @@ import { credentials } from '../rig/credential.js';
 import { sumOf } from '../rig/metric.js';
 import { nginx } from '../rig/nginx.js';
 import { operationRequest } from '../rig/operation-request.js';
-import { apache, caddy, haproxy, type Proxy, startProxy, varnish, whyMissing } from '../rig/proxy.js';
+import {
+  apache,
+  caddy,
+  haproxy,
+  type Proxy,
+  startProxy,
+  varnish,
+  whyMissing,
+} from '../rig/proxy.js';
 import { edited, held } from '../rig/response.js';
 import { startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
@@ -42,7 +50,11 @@ const separators = /\n\n|\r\n--(?:graphql|-)/;
 async function open(url: string, accept: string, query: string) {
   const controller = new AbortController();
   const headers = { accept, 'accept-encoding': 'gzip' };
-  const request = operationRequest(query, { url, credential: credentials.alpha.everything, headers });
+  const request = operationRequest(query, {
+    url,
+    credential: credentials.alpha.everything,
+    headers,
+  });
   const response = await fetch(request, { signal: controller.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -66,14 +78,19 @@ async function open(url: string, accept: string, query: string) {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Nothing has been written after the part that would have pushed it out: no other part, and no sign of life. */
+/**
+ * Nothing has been written after the part that would have pushed it out: no other part, and no sign
+ * of life.
+ */
 async function expectParts(opened: readonly Opened[], parts: number): Promise<void> {
   const read = await Promise.all(opened.map((each) => each.read(parts)));
   expect(read).toEqual(read.map(({ accept }) => ({ accept, parts, signs: 0, hasErrors: false })));
 }
 
 async function start(settings: Readonly<Record<string, string>> = {}) {
-  const { upstream, facade, listen } = await startRig({ settings: { LIVE_MIN_SECONDS: '1', ...settings } });
+  const { upstream, facade, listen } = await startRig({
+    settings: { LIVE_MIN_SECONDS: '1', ...settings },
+  });
   const gates = ['s1', 's2'].map((id) => {
     const { respond, release } = held();
     upstream.on({ operation: 'partnerV1_screenConfiguration', id }, respond);
@@ -103,7 +120,9 @@ describe.each(proxies)('%s', (_name, proxy, gzip) => {
     async (_how, more) => {
       const { url, gates } = await start();
       const proxied = await startProxy(proxy, url, more);
-      const opened = await Promise.all(partTypes.map((accept) => open(proxied, accept, incremental)));
+      const opened = await Promise.all(
+        partTypes.map((accept) => open(proxied, accept, incremental)),
+      );
       await expectParts(opened, 1);
       for (const [index, release] of gates.entries()) {
         release();
@@ -112,27 +131,30 @@ describe.each(proxies)('%s', (_name, proxy, gzip) => {
     },
   );
 
-  it.skipIf(missing).each(codings)(`passes on each event when it happens, %s${why}`, async (_how, more) => {
-    const { url, change, streams } = await start();
-    const proxied = await startProxy(proxy, url, more);
-    const accepted = liveTypes.flatMap((type) => Array.from({ length: subscribers }, () => type));
-    // The others get a result that is there, in one write with the beginning of the response.
-    const first = await open(url, 'text/event-stream', live);
-    await expectParts([first], 1);
-    const others = await Promise.all(accepted.map((accept) => open(proxied, accept, live)));
-    const opened = [first, ...others];
-    onTestFinished(() => opened.forEach(({ leave }) => leave()));
-    for (const event of [1, 2]) {
-      await expectParts(opened, event);
-      change();
-    }
-    opened.forEach(({ leave }) => leave());
-    // Some proxies notice by the second event that they cannot pass on.
-    await until('the clients have left', async () => {
-      change();
-      return (await streams()) === 0;
-    });
-  });
+  it.skipIf(missing).each(codings)(
+    `passes on each event when it happens, %s${why}`,
+    async (_how, more) => {
+      const { url, change, streams } = await start();
+      const proxied = await startProxy(proxy, url, more);
+      const accepted = liveTypes.flatMap((type) => Array.from({ length: subscribers }, () => type));
+      // The others get a result that is there, in one write with the beginning of the response.
+      const first = await open(url, 'text/event-stream', live);
+      await expectParts([first], 1);
+      const others = await Promise.all(accepted.map((accept) => open(proxied, accept, live)));
+      const opened = [first, ...others];
+      onTestFinished(() => opened.forEach(({ leave }) => leave()));
+      for (const event of [1, 2]) {
+        await expectParts(opened, event);
+        change();
+      }
+      opened.forEach(({ leave }) => leave());
+      // Some proxies notice by the second event that they cannot pass on.
+      await until('the clients have left', async () => {
+        change();
+        return (await streams()) === 0;
+      });
+    },
+  );
 });
 
 /** What makes those that can pass on at once that a client has left. */
@@ -151,16 +173,24 @@ describe.each(leaving)('%s', (_name, proxy, more) => {
   const missing = whyMissing(proxy);
   const why = missing === undefined ? '' : ` (SKIPPED: ${missing})`;
 
-  it.skipIf(missing)(`passes on that a client has left: its REST requests are aborted${why}`, async () => {
-    // Where the façade does not hear of it, nothing else ends the requests in time.
-    const { url, inFlight } = await start({ UPSTREAM_TIMEOUT_MS: '60000', OPERATION_TIMEOUT_MS: '60000' });
-    const proxied = await startProxy(proxy, url, more);
-    const opened = await Promise.all(partTypes.map((accept) => open(proxied, accept, incremental)));
-    await expectParts(opened, 1);
-    expect(inFlight()).toBeGreaterThan(0);
-    opened.forEach(({ leave }) => leave());
-    await until('nothing is in flight', () => inFlight() === 0);
-  });
+  it.skipIf(missing)(
+    `passes on that a client has left: its REST requests are aborted${why}`,
+    async () => {
+      // Where the façade does not hear of it, nothing else ends the requests in time.
+      const { url, inFlight } = await start({
+        UPSTREAM_TIMEOUT_MS: '60000',
+        OPERATION_TIMEOUT_MS: '60000',
+      });
+      const proxied = await startProxy(proxy, url, more);
+      const opened = await Promise.all(
+        partTypes.map((accept) => open(proxied, accept, incremental)),
+      );
+      await expectParts(opened, 1);
+      expect(inFlight()).toBeGreaterThan(0);
+      opened.forEach(({ leave }) => leave());
+      await until('nothing is in flight', () => inFlight() === 0);
+    },
+  );
 });
 
 it('docs/operation.md has each line that the tests add for this', () => {

@@ -105,12 +105,18 @@ describe('deploy/README.md, the Secret', () => {
       const options = { port: Number(port), retryStrategy: () => 20, maxRetriesPerRequest: null };
       // Until it listens they try again; the stranger's first words are refused too.
       const connect = (password?: string): Redis =>
-        new Redis({ ...options, ...(password !== undefined && { password }) }).on('error', () => undefined);
+        new Redis({ ...options, ...(password !== undefined && { password }) }).on(
+          'error',
+          () => undefined,
+        );
       const stranger = connect();
       const facadesOwn = connect('made-up');
       onTestFinished(() => [stranger, facadesOwn].forEach((client) => client.disconnect()));
       await expect(stranger.get('a')).rejects.toThrow(/NOAUTH/);
-      expect(await facadesOwn.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'allkeys-lru']);
+      expect(await facadesOwn.config('GET', 'maxmemory-policy')).toEqual([
+        'maxmemory-policy',
+        'allkeys-lru',
+      ]);
     },
   );
 });

@@ -44,7 +44,9 @@ export async function servedOrganizationMetrics(): Promise<ServedMetrics> {
   const settings = { ORGANIZATION_METRICS: 'true', LOG_LEVEL: 'silent' };
   const facade = createFacade({ partnerApiUrl: simulator.url, settings });
   const headers = { authorization: `Bearer ${everything}` };
-  const response = await facade.fetch(new Request('http://facade.test/metrics/organization', { headers }));
+  const response = await facade.fetch(
+    new Request('http://facade.test/metrics/organization', { headers }),
+  );
   const series = readExposition(await response.text());
   await facade.close();
   await simulator.close();
@@ -54,7 +56,10 @@ export async function servedOrganizationMetrics(): Promise<ServedMetrics> {
   ]);
 }
 
-/** Its types describe the text form; the registry holds the metrics themselves, with the members of their configuration. */
+/**
+ * Its types describe the text form; the registry holds the metrics themselves, with the members of
+ * their configuration.
+ */
 export const metricsOf = (registry: Registry): readonly Metric[] =>
   registry.getMetricsAsArray() as unknown as readonly Metric[];
 
@@ -87,7 +92,9 @@ export function faultsOfQuery(text: string, served: ServedMetrics): readonly str
   const { selectors, groupings } = readQuery(text);
   const known = new Set(selectors.flatMap(({ metric }) => served.get(metric) ?? []));
   return [
-    ...selectors.filter(({ metric }) => !served.has(metric)).map(({ metric }) => `metric ${metric}`),
+    ...selectors
+      .filter(({ metric }) => !served.has(metric))
+      .map(({ metric }) => `metric ${metric}`),
     ...selectors.flatMap(({ metric, matchers }) =>
       matchers.flatMap(([label, operator, value]) => [
         ...(served.get(metric)?.includes(label) === true ? [] : [`label ${label} of ${metric}`]),
@@ -109,8 +116,9 @@ function canMatch(label: string, operator: string, value: string): boolean {
 type Node = ReturnType<typeof parser.parse>['topNode'];
 
 /**
- * Reads a query of PromQL by Prometheus' own grammar: each metric that it reads with matchers of label, operator and value,
- * and the labels of `by`, `without`, `on`, `ignoring` and the groups of `group_left`.
+ * Reads a query of PromQL by Prometheus' own grammar: each metric that it reads with matchers of
+ * label, operator and value, and the labels of `by`, `without`, `on`, `ignoring` and the groups of
+ * `group_left`.
  *
  * @throws Error for one that is malformed
  */

@@ -63,22 +63,30 @@ describe('the example for Docker Compose', () => {
   it('fits its schema, and builds from the folder of the Dockerfile', () => {
     expect(faultsOf(composeSchema, compose)).toEqual([]);
     for (const [, { build }] of services)
-      expect(existsSync(new URL(`../../deploy/${build.context}/Dockerfile`, import.meta.url))).toBe(true);
-  });
-
-  it.each(services)('%s starts with its settings', (_name, { environment, stop_grace_period: grace }) => {
-    const filled = Object.entries(environment).map(([variable, value]) => [
-      variable,
-      value.replace(/^\$\{\w+:\?.+\}$/, 'https://signage.example.com'),
-    ]);
-    const image = { NODE_ENV: 'production', HOST: '::', PORT: '4000' };
-    const settings = readSettings({ ...image, ...(Object.fromEntries(filled) as Record<string, string>) });
-    expect(settings.HOST).toBe('::');
-    if (grace !== undefined)
-      expect(Number.parseInt(grace) * 1000).toBeGreaterThan(
-        settings.DRAIN_DELAY_MS + settings.DRAIN_TIMEOUT_MS,
+      expect(existsSync(new URL(`../../deploy/${build.context}/Dockerfile`, import.meta.url))).toBe(
+        true,
       );
   });
+
+  it.each(services)(
+    '%s starts with its settings',
+    (_name, { environment, stop_grace_period: grace }) => {
+      const filled = Object.entries(environment).map(([variable, value]) => [
+        variable,
+        value.replace(/^\$\{\w+:\?.+\}$/, 'https://signage.example.com'),
+      ]);
+      const image = { NODE_ENV: 'production', HOST: '::', PORT: '4000' };
+      const settings = readSettings({
+        ...image,
+        ...(Object.fromEntries(filled) as Record<string, string>),
+      });
+      expect(settings.HOST).toBe('::');
+      if (grace !== undefined)
+        expect(Number.parseInt(grace) * 1000).toBeGreaterThan(
+          settings.DRAIN_DELAY_MS + settings.DRAIN_TIMEOUT_MS,
+        );
+    },
+  );
 
   it('has the memory in production that a pod has', () => {
     const { memory = '' } = containerOf(readManifests('kubernetes/facade.yaml')).resources.limits;
@@ -102,7 +110,9 @@ const kustomizationSchema = object(
 const base = join(root, 'deploy/kubernetes');
 const folders = ['.', 'redis', 'monitoring'];
 
-/** The kustomization of a folder with all that it offers in comments; a test holds it to the schema. */
+/**
+ * The kustomization of a folder with all that it offers in comments; a test holds it to the schema.
+ */
 const readKustomization = (folder: string): { readonly resources: readonly string[] } =>
   parse(withOptions(readFileSync(join(base, folder, 'kustomization.yaml'), 'utf8'))) as never;
 
@@ -113,7 +123,8 @@ const filesOf = (folder: string): readonly string[] =>
     return statSync(join(base, path)).isDirectory() ? filesOf(path) : [join('kubernetes', path)];
   });
 
-const kubectl = (folder: string) => spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
+const kubectl = (folder: string) =>
+  spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8' });
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 describe('deploy/kubernetes', () => {
@@ -122,12 +133,14 @@ describe('deploy/kubernetes', () => {
     (folder) => {
       const kustomization = readKustomization(folder);
       expect(faultsOf(kustomizationSchema, kustomization)).toEqual([]);
-      const beside = readdirSync(join(base, folder)).filter((each) => each !== 'kustomization.yaml');
+      const beside = readdirSync(join(base, folder)).filter(
+        (each) => each !== 'kustomization.yaml',
+      );
       expect(kustomization.resources.toSorted()).toEqual(beside.toSorted());
       for (const each of beside)
-        expect(each.endsWith('.yaml') || existsSync(join(base, folder, each, 'kustomization.yaml'))).toBe(
-          true,
-        );
+        expect(
+          each.endsWith('.yaml') || existsSync(join(base, folder, each, 'kustomization.yaml')),
+        ).toBe(true);
     },
   );
 
@@ -146,7 +159,8 @@ describe('deploy/kubernetes', () => {
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       return stdout.match(/^kind: /gm)?.length ?? 0;
     };
-    const countOf = (files: readonly string[]): number => files.flatMap((file) => readManifests(file)).length;
+    const countOf = (files: readonly string[]): number =>
+      files.flatMap((file) => readManifests(file)).length;
     expect(built()).toBe(countOf(['kubernetes/facade.yaml', 'kubernetes/ingress.yaml']));
     const file = join(copy, 'kustomization.yaml');
     writeFileSync(file, withOptions(readFileSync(file, 'utf8')));

@@ -18,13 +18,15 @@ const json = `
     : T extends object ? { [Key in keyof T]: Json<T[Key]> } : T;`;
 
 /**
- * Compiles values as literals, so that a misspelt or misplaced key, which no interface forbids at run time, is found too.
+ * Compiles values as literals, so that a misspelt or misplaced key, which no interface forbids at
+ * run time, is found too.
  *
  * @returns what the compiler says, one text for each fault
  */
 export function typeFaultsOf(values: readonly TypedValue[]): readonly string[] {
   const constants = values.map(
-    ({ value, type }, index) => `export const value${index}: Json<${type}> = ${JSON.stringify(value)};`,
+    ({ value, type }, index) =>
+      `export const value${index}: Json<${type}> = ${JSON.stringify(value)};`,
   );
   const options: ts.CompilerOptions = {
     strict: true,
@@ -36,7 +38,11 @@ export function typeFaultsOf(values: readonly TypedValue[]): readonly string[] {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   };
-  const program = ts.createProgram([path], options, hostWith([json, ...constants].join('\n'), options));
+  const program = ts.createProgram(
+    [path],
+    options,
+    hostWith([json, ...constants].join('\n'), options),
+  );
   return ts
     .getPreEmitDiagnostics(program)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));

@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 import { read, root } from './markdown.js';
 
 /** Files in which comments and names of tests cite. */
-const files = execFileSync('git', ['ls-files', 'src', 'test', 'bench'], { cwd: root, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files', 'src', 'test', 'bench'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('citation.test.ts'));
 
@@ -18,7 +21,10 @@ const headingsOf = (page: string): ReadonlySet<string | undefined> =>
 it('a citation of the contract names a heading of docs/contract.md', () => {
   const headings = headingsOf('docs/contract.md');
   const cited = files.flatMap((file) =>
-    Array.from(textOf(file).matchAll(/\bcontract, "([^"]+)"/g), ([, heading]) => ({ file, heading })),
+    Array.from(textOf(file).matchAll(/\bcontract, "([^"]+)"/g), ([, heading]) => ({
+      file,
+      heading,
+    })),
   );
   expect(cited.length).toBeGreaterThan(30);
   expect(cited.filter(({ heading }) => !headings.has(heading))).toEqual([]);

@@ -6,18 +6,34 @@ import { codeBlocks, pages, read, root } from './markdown.js';
 /** Which test runs a command, and a part of the test's text that shows it. */
 const runners: readonly (readonly [command: RegExp, test: string, proof: string])[] = [
   [/^curl -s http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/example.test.ts', 'curl '],
-  [/^curl http:\/\/127\.0\.0\.1:4000\/graphql -o /, 'test/export/file.test.ts', "'A list as a file'"],
+  [
+    /^curl http:\/\/127\.0\.0\.1:4000\/graphql -o /,
+    'test/export/file.test.ts',
+    "'A list as a file'",
+  ],
   [/^curl -sN http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/example.test.ts', 'curl -sN '],
   [/^curl -sg -H /, 'test/docs/reference.test.ts', 'curl -sg -H '],
-  [/^npm ci && npm start\nnpm ci && npm test$/, 'test/deploy/stock-machine.sh', 'npm ci && npm start'],
+  [
+    /^npm ci && npm start\nnpm ci && npm test$/,
+    'test/deploy/stock-machine.sh',
+    'npm ci && npm start',
+  ],
   [/^npm init|^npx gql\.tada /, 'test/docs/typed-client.test.ts', 'npx'],
-  [/^npm ci && npm pack$|^npm install \.\.\/|^docker build /, 'test/docs/get.test.ts', "'How to get it'"],
+  [
+    /^npm ci && npm pack$|^npm install \.\.\/|^docker build /,
+    'test/docs/get.test.ts',
+    "'How to get it'",
+  ],
   [
     /^npm ci && npm run build\nNODE_ENV=production .* node dist\/main\.js$/,
     'test/docs/get.test.ts',
     'operation.md',
   ],
-  [/^npm exec --no -- partner-graphql contract /, 'test/package/install.test.ts', "'contract', url"],
+  [
+    /^npm exec --no -- partner-graphql contract /,
+    'test/package/install.test.ts',
+    "'contract', url",
+  ],
   [/^npm exec --no -- partner-graphql check /, 'test/package/install.test.ts', "'check'"],
   [/^npm exec --no -- partner-graphql simulator /, 'test/package/install.test.ts', "'simulator'"],
   [/^FEDERATION=true npm start$/, 'test/federation/router.test.ts', 'FEDERATION: true'],
@@ -60,17 +76,24 @@ const textsIn = (folder: string): readonly string[] =>
     return /\.(?:md|tsx?|json|ya?ml|conf|html)$/.test(name) ? [path] : [];
   });
 
-/** What a user reads or copies: the pages, the examples, the files to deploy, and every text of the command. */
+/**
+ * What a user reads or copies: the pages, the examples, the files to deploy, and every text of the
+ * command.
+ */
 const files = [
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'Dockerfile', 'package.json'],
   ...['docs', 'examples', 'deploy', 'src'].flatMap(textsIn),
 ];
 
-/** Runs a package by its name, which npm fetches from a registry where it is not installed, unless `--no` forbids it. */
+/**
+ * Runs a package by its name, which npm fetches from a registry where it is not installed, unless
+ * `--no` forbids it.
+ */
 const runs =
   /\b(?:npx|bunx|(?:npm|pnpm|yarn) (?:exec|x|dlx))\b(?!(?: -\S+)* --no\b)[^`\n]*\bpartner-graphql\b/;
 /** Installs it by its name: a file or a folder has a slash before it. */
-const installs = /\b(?:npm|pnpm|yarn|bun) (?:install|i|ci|add|update)\b[^`\n]*\spartner-graphql(?![\w./-])/;
+const installs =
+  /\b(?:npm|pnpm|yarn|bun) (?:install|i|ci|add|update)\b[^`\n]*\spartner-graphql(?![\w./-])/;
 /** Pulls an image by its name, which `docker run` does only where it has not been built. */
 const pulls = /\bdocker pull\b[^`\n]*\bpartner-graphql\b/;
 
@@ -103,7 +126,9 @@ describe('no page and no message names a package or an image of a public registr
 
   it('in the README, docs, examples, deploy and src', () => {
     expect(files.length).toBeGreaterThan(300);
-    const found = files.flatMap((file) => strayCommands(read(file)).map((line) => `${file}: ${line.trim()}`));
+    const found = files.flatMap((file) =>
+      strayCommands(read(file)).map((line) => `${file}: ${line.trim()}`),
+    );
     expect(found).toEqual([]);
   });
 });

@@ -6,7 +6,8 @@ import { manifest, read } from './markdown.js';
 const { engines, scripts } = manifest;
 
 /** What an example needs to be checked and started, and no reader asks for. */
-const isTool = (name: string): boolean => /^(?:@types\/|partner-graphql$|tsx$|typescript$)/.test(name);
+const isTool = (name: string): boolean =>
+  /^(?:@types\/|partner-graphql$|tsx$|typescript$)/.test(name);
 
 /** Each example, with the packages that its tests run it with. */
 const exampleRows = examples.map(({ name, manifest: { dependencies, devDependencies } }) => [

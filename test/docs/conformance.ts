@@ -20,8 +20,9 @@ export function pinned(name: string, manifest = 'package.json'): string {
 }
 
 /**
- * Compares sections of docs/conformance.md with what a test has found; with Vitest's `-u`, as in `npm run conformance`,
- * writes them. A test file calls it once: Vitest writes a page at the end of a file.
+ * Compares sections of docs/conformance.md with what a test has found; with Vitest's `-u`, as in
+ * `npm run conformance`, writes them. A test file calls it once: Vitest writes a page at the end of
+ * a file.
  *
  * @param found the text of each section, by its heading
  */
@@ -73,7 +74,10 @@ export function resultTable(
   const names = new Set([...columns.values()].flatMap((cells) => [...cells.keys()]));
   return table([
     ['', ...columns.keys()],
-    ...[...names].map((name) => [name, ...[...columns.values()].map((cells) => cells.get(name) ?? '')]),
+    ...[...names].map((name) => [
+      name,
+      ...[...columns.values()].map((cells) => cells.get(name) ?? ''),
+    ]),
   ]);
 }
 

@@ -15,7 +15,10 @@ interface Example {
   readonly response: Readonly<Record<string, unknown>>;
 }
 
-/** The operations with a response right after them: blocks of GraphQL, and of shell that begin with `curl`. */
+/**
+ * The operations with a response right after them: blocks of GraphQL, and of shell that begin with
+ * `curl`.
+ */
 function examplesOf(blocks: readonly CodeBlock[]): readonly Example[] {
   return blocks.flatMap((block) => {
     const isOperation = block.language === 'graphql' || block.text.startsWith('curl ');
@@ -84,7 +87,9 @@ describe('the operations of the pages', () => {
 
 /** The lines, the JSON of `data` without what differs from run to run. */
 const linesOf = (text: string): readonly unknown[] =>
-  text.split('\n').map((line) => (line.startsWith('data: ') ? normalize(JSON.parse(line.slice(6))) : line));
+  text
+    .split('\n')
+    .map((line) => (line.startsWith('data: ') ? normalize(JSON.parse(line.slice(6))) : line));
 
 it('docs/live.md shows what its command prints', async () => {
   const { url } = await connectSocket();
@@ -99,7 +104,8 @@ it('docs/live.md shows what its command prints', async () => {
 const blocks = codeBlocks(read('docs/clients.md')).filter(
   ({ heading, language }) => heading === 'Subscriptions' && language === 'ts',
 );
-const isOf = (name: string) => (block: (typeof blocks)[number]) => block.text.includes(`from '${name}'`);
+const isOf = (name: string) => (block: (typeof blocks)[number]) =>
+  block.text.includes(`from '${name}'`);
 
 /** What the programs of the page import. */
 const modules: Readonly<Record<string, () => Promise<object>>> = {
@@ -112,7 +118,11 @@ const modules: Readonly<Record<string, () => Promise<object>>> = {
 };
 
 /** Runs a program of the page with these names in its scope. */
-async function run(text: string, scope: Readonly<Record<string, unknown>>, result: string): Promise<unknown> {
+async function run(
+  text: string,
+  scope: Readonly<Record<string, unknown>>,
+  result: string,
+): Promise<unknown> {
   const imported: Record<string, object> = {};
   for (const [, name = ''] of text.matchAll(/from '([^']+)'/g))
     imported[name] = (await modules[name]?.()) ?? {};
@@ -122,7 +132,10 @@ async function run(text: string, scope: Readonly<Record<string, unknown>>, resul
   const AsyncFunction = run.constructor as new (
     ...texts: readonly string[]
   ) => (...values: readonly unknown[]) => Promise<unknown>;
-  return new AsyncFunction(...names, `${body}\nreturn ${result};`)(imported, ...Object.values(scope));
+  return new AsyncFunction(...names, `${body}\nreturn ${result};`)(
+    imported,
+    ...Object.values(scope),
+  );
 }
 
 describe('the subscriptions of docs/clients.md', () => {

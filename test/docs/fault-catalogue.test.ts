@@ -19,8 +19,8 @@ const testFiles = readdirSync(join(root, 'test'), { recursive: true, encoding: '
   .sort();
 
 /**
- * The row ids in the names of a file's tests: in the titles of `describe`, `it` and `test`, and in the tables of their
- * `each`, which fill the titles.
+ * The row ids in the names of a file's tests: in the titles of `describe`, `it` and `test`, and in
+ * the tables of their `each`, which fill the titles.
  */
 function rowsNamedIn(source: string): ReadonlySet<string> {
   const ids = new Set<string>();
@@ -59,7 +59,11 @@ function textsIn(expression: ts.Node, tables: ReadonlyMap<string, ts.Node>): rea
   const visit = (node: ts.Node): void => {
     if (seen.has(node)) return;
     seen.add(node);
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node)
+    )
       texts.push(node.text);
     const table = ts.isIdentifier(node) ? tables.get(node.text) : undefined;
     if (table !== undefined) visit(table);
@@ -87,7 +91,8 @@ describe('the fault catalogue', () => {
 
   it('finds ids in titles and the tables that fill them, and nowhere else', () => {
     const tests = "describe('C1, C2', f); it(`E1${x} and E2`, f); it.skipIf(x)('F9: y', f)";
-    const tables = "it.each([['F1', 1]])('%s', f); const rows = [['G1']]; describe.each(rows)('%s', f)";
+    const tables =
+      "it.each([['F1', 1]])('%s', f); const rows = [['G1']]; describe.each(rows)('%s', f)";
     const others = "it('X1 works', () => send('A1')); send('A2')";
     const found = [...rowsNamedIn([tests, tables, others].join(';\n'))];
     expect(found).toEqual(['C1', 'C2', 'E1', 'E2', 'F9', 'F1', 'G1']);

@@ -8,7 +8,10 @@ const lines = blocks.flatMap(({ text }) => text.trim().split('\n'));
 /** The environment of a container: the image's, and what `docker run` adds. */
 const environmentOf = (line: string): Readonly<Record<string, string>> => {
   const image = /^ENV (.+)$/m.exec(read('Dockerfile'))?.[1] ?? '';
-  const pairs = [...image.split(' '), ...[...line.matchAll(/ -e (\S+)/g)].map(([, pair = '']) => pair)];
+  const pairs = [
+    ...image.split(' '),
+    ...[...line.matchAll(/ -e (\S+)/g)].map(([, pair = '']) => pair),
+  ];
   return Object.fromEntries(
     pairs.map((pair) => {
       const [name = '', value = ''] = pair.split('=', 2);
@@ -21,7 +24,8 @@ const environmentOf = (line: string): Readonly<Record<string, string>> => {
 async function statusesOf(settings: Readonly<Record<string, string>>): Promise<readonly number[]> {
   const { url } = await startCommand({ ...settings, PORT: '0' });
   const address = `http://127.0.0.1:${new URL(url).port}/graphql?query={__typename}`;
-  const ask = async (headers: Readonly<Record<string, string>>) => (await fetch(address, { headers })).status;
+  const ask = async (headers: Readonly<Record<string, string>>) =>
+    (await fetch(address, { headers })).status;
   return [await ask({}), await ask({ 'x-forwarded-proto': 'https' })];
 }
 

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A text of the project, by its path from the root. */
-export const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+export const read = (path: string): string =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 const pagesIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder))
@@ -41,7 +42,10 @@ export interface CodeBlock {
   /** The word after the fence, for example `graphql`. */
   readonly language: string;
   readonly text: string;
-  /** The option in an HTML comment right before the block: `<!-- credential: x -->` is `{ credential: 'x' }`. */
+  /**
+   * The option in an HTML comment right before the block: `<!-- credential: x -->` is `{
+   * credential: 'x' }`.
+   */
   readonly options: Readonly<Record<string, string>>;
   /** The next block, if only blank lines are between. */
   readonly next: CodeBlock | undefined;
@@ -49,7 +53,8 @@ export interface CodeBlock {
   readonly heading: string;
 }
 
-const fence = /(?:<!-- (?<option>[\w-]+: [^>]*?) -->\s*)?^```(?<language>\w+)\n(?<text>[\s\S]*?)^```$/gm;
+const fence =
+  /(?:<!-- (?<option>[\w-]+: [^>]*?) -->\s*)?^```(?<language>\w+)\n(?<text>[\s\S]*?)^```$/gm;
 
 export function codeBlocks(document: string): readonly CodeBlock[] {
   const matches = [...document.matchAll(fence)];
@@ -119,7 +124,9 @@ export const localLinks = (document: string): readonly string[] =>
 
 export const anchorsOf = (document: string): ReadonlySet<string> =>
   new Set(
-    [...document.replace(fence, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
+    [...document.replace(fence, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+      anchorOf(heading),
+    ),
   );
 
 /** The anchor that GitHub and npm give a heading. */

@@ -25,7 +25,9 @@ const listed: Facts = new Map(
 /** The listed values of a label of a metric; undefined for a label that has any. */
 const listedValues = (metric: string, label: string): readonly string[] | undefined =>
   rows
-    .filter(([cell = '', of = '']) => codeSpans(cell)[0] === label && codeSpans(of).includes(metric))
+    .filter(
+      ([cell = '', of = '']) => codeSpans(cell)[0] === label && codeSpans(of).includes(metric),
+    )
     .map(([, , values = '']) => codeSpans(values))[0];
 
 const isOfFleet = (metric: string): boolean => metric.startsWith('partner_graphql_fleet_');
@@ -41,7 +43,10 @@ const closed = [...listed].flatMap(([metric, facts]) =>
     }),
 );
 
-/** Metrics that begin with their first count: a label has many values, or the metric is a histogram of many series. */
+/**
+ * Metrics that begin with their first count: a label has many values, or the metric is a histogram
+ * of many series.
+ */
 const later = new Set([
   'partner_graphql_operations_total',
   'partner_graphql_contract_drift_total',
@@ -60,10 +65,17 @@ function expectAsListed(text: string, hasFleet: boolean): void {
   );
   for (const { metric, label, values } of closed) {
     if (!hasFleet && isOfFleet(metric)) continue;
-    const series = new RegExp(`^${metric}(?:_bucket|_sum|_count)?\\{(?:.*,)?${label}="([^"]*)"`, 'gm');
+    const series = new RegExp(
+      `^${metric}(?:_bucket|_sum|_count)?\\{(?:.*,)?${label}="([^"]*)"`,
+      'gm',
+    );
     const served = new Set([...text.matchAll(series)].map(([, value]) => value));
     const expected = later.has(metric) ? [] : values;
-    expect([metric, label, ...[...served].toSorted()]).toEqual([metric, label, ...expected.toSorted()]);
+    expect([metric, label, ...[...served].toSorted()]).toEqual([
+      metric,
+      label,
+      ...expected.toSorted(),
+    ]);
   }
   const others = types.filter((line) => !isOurs(line));
   expect(others.length).toBeGreaterThan(10);
@@ -105,7 +117,9 @@ describe('docs/operation.md has one row for each metric, with its type, its labe
   });
 
   it('queries and alerts in the page name no other', () => {
-    const named = page.match(/\bpartner_graphql_\w+/g)?.map((name) => name.replace(/_(?:bucket|count)$/, ''));
+    const named = page
+      .match(/\bpartner_graphql_\w+/g)
+      ?.map((name) => name.replace(/_(?:bucket|count)$/, ''));
     expect(new Set(named)).toEqual(new Set(listed.keys()));
   });
 });

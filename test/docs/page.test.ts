@@ -52,8 +52,11 @@ describe.each(pages)('$path', ({ path, text }) => {
   });
 
   it('names only files that exist', () => {
-    const paths = codeSpans(text).filter((span) => /^(?:src|test|docs|deploy)\/[\w./-]+$/.test(span));
-    // The endpoint of the instructions does not exist yet; an example's paths start from its own folder.
+    const paths = codeSpans(text).filter((span) =>
+      /^(?:src|test|docs|deploy)\/[\w./-]+$/.test(span),
+    );
+    // The endpoint of the instructions does not exist yet; an example's paths start from its own
+    // folder.
     const isMissing = (each: string): boolean =>
       !existsSync(join(root, each)) &&
       !existsSync(join(root, dirname(path), each)) &&
@@ -74,7 +77,9 @@ describe.each(pages)('$path', ({ path, text }) => {
 it('the scripts that the pages of the project name are scripts of package.json', () => {
   const own = pages.filter(({ path }) => !path.startsWith('examples/'));
   const named = own.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:]+)/g)]);
-  expect(named.map(([, name = '']) => name).filter((name) => !(name in manifest.scripts))).toEqual([]);
+  expect(named.map(([, name = '']) => name).filter((name) => !(name in manifest.scripts))).toEqual(
+    [],
+  );
 });
 
 describe('README.md', () => {

@@ -12,7 +12,16 @@ import { connect, openAgent, serveAgents } from '../mcp/agent.js';
 import { readExposition, valueOf } from '../http/exposition-reader.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { everything, startSystem } from '../system/test-system.js';
-import { codeBlocks, codeSpans, firstSpans, manifest, read, root, section, tableRows } from './markdown.js';
+import {
+  codeBlocks,
+  codeSpans,
+  firstSpans,
+  manifest,
+  read,
+  root,
+  section,
+  tableRows,
+} from './markdown.js';
 import { digits, runVariant, valuesOf } from '../../bench/fleet/report.js';
 import { fleetSizes, refusals, studies } from '../../bench/fleet/study.js';
 
@@ -42,7 +51,8 @@ it('docs/security.md has every response header that a page of CORS_ORIGINS can r
   );
   const exposed = response.headers.get('access-control-expose-headers')?.split(/, */) ?? [];
   expect(exposed.length).toBeGreaterThan(1);
-  const [sentence = ''] = /a page of such an origin can read [^.]*/.exec(read('docs/security.md')) ?? [];
+  const [sentence = ''] =
+    /a page of such an origin can read [^.]*/.exec(read('docs/security.md')) ?? [];
   expect(exposed.filter((name) => !sentence.includes(`\`${name}\``))).toEqual([]);
 });
 
@@ -68,7 +78,9 @@ describe('docs/agents.md', () => {
     const { url, headers } = mcpServers.signage;
     const service = await serveAgents();
     const address = new URL(new URL(url).pathname, service.url);
-    const { call } = await connect(address, { credential: headers.Authorization.replace('Bearer ', '') });
+    const { call } = await connect(address, {
+      credential: headers.Authorization.replace('Bearer ', ''),
+    });
     expect((await call('fleet_overview')).isError).toBe(false);
   });
 
@@ -92,7 +104,9 @@ describe('docs/cost.md', () => {
   const page = read('docs/cost.md');
 
   it('has every root field of the schema', () => {
-    const fields = Object.keys(buildSchema(read('schema.graphql')).getQueryType()?.getFields() ?? {});
+    const fields = Object.keys(
+      buildSchema(read('schema.graphql')).getQueryType()?.getFields() ?? {},
+    );
     const listed = tableRows(section(page, 'What each field costs'))
       .flatMap(([cell = '']) => codeSpans(cell))
       .map((span) => span.replace(/\(.*$/, ''));
@@ -138,21 +152,25 @@ describe('docs/design.md', () => {
     expect(new Set(words).size).toBe(words.length);
   });
 
-  it.each(['Stores', 'Limits and throttles'])('names an owner that is there in each row of "%s"', (title) => {
-    const rows = tableRows(section(page, title));
-    expect(rows.length).toBeGreaterThan(15);
-    for (const row of rows) {
-      const [owner = ''] = codeSpans(row.at(-1) ?? '');
-      expect(existsSync(join(root, 'src', owner)), owner).toBe(true);
-    }
-  });
+  it.each(['Stores', 'Limits and throttles'])(
+    'names an owner that is there in each row of "%s"',
+    (title) => {
+      const rows = tableRows(section(page, title));
+      expect(rows.length).toBeGreaterThan(15);
+      for (const row of rows) {
+        const [owner = ''] = codeSpans(row.at(-1) ?? '');
+        expect(existsSync(join(root, 'src', owner)), owner).toBe(true);
+      }
+    },
+  );
 
   it('has a row for each file with a cache that drops what is old', () => {
     const owners = tableRows(section(page, 'Stores')).flatMap((row) => codeSpans(row.at(-1) ?? ''));
     const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
     const caches = files.filter(
       (file) =>
-        /^(?!dashboard\/|simulator\/).*\.ts$/.test(file) && read(`src/${file}`).includes('new LRUCache'),
+        /^(?!dashboard\/|simulator\/).*\.ts$/.test(file) &&
+        read(`src/${file}`).includes('new LRUCache'),
     );
     expect(caches.length).toBeGreaterThan(5);
     expect(caches.filter((file) => !owners.includes(file))).toEqual([]);
@@ -194,7 +212,13 @@ function recordFields() {
   const log = (line: object, message: string): void => {
     fields.set(message, new Set([...(fields.get(message) ?? []), ...Object.keys(line)]));
   };
-  const logger: Logger = { isLevelEnabled: () => true, debug: log, info: log, warn: log, error: log };
+  const logger: Logger = {
+    isLevelEnabled: () => true,
+    debug: log,
+    info: log,
+    warn: log,
+    error: log,
+  };
   return { fields, logger };
 }
 
@@ -205,21 +229,27 @@ describe('docs/operation.md', () => {
       .filter(([, messages = '']) => codeSpans(messages).includes(message))
       .flatMap(([, , cell = '']) => codeSpans(cell));
 
-  it.each(['operation', 'partner request', 'request'])('has every field of the log’s %s', async (message) => {
-    const { fields, logger } = recordFields();
-    const { facade } = await startSystem({}, { logger });
-    const query = 'query Named { screen(id: "none") { id } organization { id } }';
-    await facade.fetch(operationRequest(query, { credential: everything }));
-    const logged = [...(fields.get(message) ?? [])];
-    expect(logged.length).toBeGreaterThan(3);
-    expect(logged.filter((field) => !listedFields(message).includes(field))).toEqual([]);
-  });
+  it.each(['operation', 'partner request', 'request'])(
+    'has every field of the log’s %s',
+    async (message) => {
+      const { fields, logger } = recordFields();
+      const { facade } = await startSystem({}, { logger });
+      const query = 'query Named { screen(id: "none") { id } organization { id } }';
+      await facade.fetch(operationRequest(query, { credential: everything }));
+      const logged = [...(fields.get(message) ?? [])];
+      expect(logged.length).toBeGreaterThan(3);
+      expect(logged.filter((field) => !listedFields(message).includes(field))).toEqual([]);
+    },
+  );
 
   it('scrapes an organization, and lists each metric with its labels', async () => {
     const { facade } = await startSystem({}, { settings: { ORGANIZATION_METRICS: 'true' } });
-    const [, authorization = '', address = ''] = /curl -sg -H 'Authorization: (.+)' '(.+)'/.exec(page) ?? [];
+    const [, authorization = '', address = ''] =
+      /curl -sg -H 'Authorization: (.+)' '(.+)'/.exec(page) ?? [];
     const scrape = async (url: string) =>
-      readExposition(await (await facade.fetch(new Request(url, { headers: { authorization } }))).text());
+      readExposition(
+        await (await facade.fetch(new Request(url, { headers: { authorization } }))).text(),
+      );
     expect(valueOf(await scrape(address), 'signage_media', { status: 'READY' })).toBeGreaterThan(0);
     const served = new Map(
       (await scrape(address.replace(/\?.*/, ''))).map(({ name, labels }) => [name, labels]),
@@ -231,7 +261,9 @@ describe('docs/operation.md', () => {
     expect(names.sort()).toEqual([...served.keys()].sort());
     for (const [cell = '', labels = ''] of listed)
       for (const name of codeSpans(cell))
-        expect(codeSpans(labels)).toEqual(expect.arrayContaining(Object.keys(served.get(name) ?? {})));
+        expect(codeSpans(labels)).toEqual(
+          expect.arrayContaining(Object.keys(served.get(name) ?? {})),
+        );
   });
 
   it('lists each panel of the dashboard for an organization, below the question of its row', () => {
@@ -240,7 +272,10 @@ describe('docs/operation.md', () => {
       readonly panels: readonly { readonly type: string; readonly title: string }[];
     };
     const listed = tableRows(section(page, 'Dashboard for an organization')).flatMap(
-      ([question = '', titles = '']) => [...(question === '' ? [] : [question]), ...titles.split(', ')],
+      ([question = '', titles = '']) => [
+        ...(question === '' ? [] : [question]),
+        ...titles.split(', '),
+      ],
     );
     expect(listed).toEqual(panels.map(({ title }) => title));
   });
@@ -249,12 +284,18 @@ describe('docs/operation.md', () => {
 const page = read('docs/scale.md');
 
 /** The rows of the simulation; a case is named in its first row alone. */
-function simulatedRows(): readonly (readonly [study: string, variant: string, values: readonly string[]])[] {
+function simulatedRows(): readonly (readonly [
+  study: string,
+  variant: string,
+  values: readonly string[],
+])[] {
   let study = '';
-  return tableRows(section(page, 'One quota, many replicas')).map(([first = '', variant = '', ...values]) => {
-    study = first === '' ? study : first;
-    return [study, variant, values] as const;
-  });
+  return tableRows(section(page, 'One quota, many replicas')).map(
+    ([first = '', variant = '', ...values]) => {
+      study = first === '' ? study : first;
+      return [study, variant, values] as const;
+    },
+  );
 }
 
 describe('docs/scale.md', () => {

@@ -18,7 +18,10 @@ const [program = ''] = texts('ts');
 const [output = ''] = texts('text');
 const [init = '', install = ''] = preparation.trim().split('\n');
 
-/** The packages of the README's command beside the façade's own, which is packed and installed as npm would publish it. */
+/**
+ * The packages of the README's command beside the façade's own, which is packed and installed as
+ * npm would publish it.
+ */
 const [, , clone, ...others] = install.split(' ');
 const installed = installInEmptyFolder(ownNode, others);
 const skipped = typeof installed === 'string' ? ` (SKIPPED: ${installed})` : '';
@@ -48,7 +51,10 @@ describe.skipIf(skipped !== '')(`the typed client of the README, installed${skip
     mkdirSync(join(project.folder, 'src'));
     writeFileSync(join(project.folder, 'tsconfig.json'), tsconfig);
     const write = (text: string, file = 'main.ts'): void =>
-      writeFileSync(join(project.folder, 'src', file), text.replace('http://127.0.0.1:4000/graphql', url));
+      writeFileSync(
+        join(project.folder, 'src', file),
+        text.replace('http://127.0.0.1:4000/graphql', url),
+      );
     write(program);
     expect((await project.runAside('sh', '-c', commands)).endsWith(output)).toBe(true);
 
@@ -71,6 +77,8 @@ describe.skipIf(skipped !== '')(`the typed client of the README, installed${skip
     await expect(checked).rejects.toThrow('Cannot query field "state" on type "Screen"');
 
     write(program.replace('everything', 'playlists-only'));
-    await expect(project.runAside('npx', 'tsx', 'src/main.ts')).rejects.toThrow(/FORBIDDEN[^]*screens:read/);
+    await expect(project.runAside('npx', 'tsx', 'src/main.ts')).rejects.toThrow(
+      /FORBIDDEN[^]*screens:read/,
+    );
   }, 240_000);
 });

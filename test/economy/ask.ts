@@ -2,7 +2,12 @@ import { type DocumentNode, print } from 'graphql';
 import type { UpstreamCost } from '../../src/operation/result.js';
 import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
 import type { OperationOptions } from '../rig/operation-request.js';
-import { type ClientResponse, readResponse, requestOf, type TestSystem } from '../system/test-system.js';
+import {
+  type ClientResponse,
+  readResponse,
+  requestOf,
+  type TestSystem,
+} from '../system/test-system.js';
 
 export interface OperationResponse extends Omit<ClientResponse, 'data'> {
   readonly data: Json;
@@ -33,8 +38,8 @@ export async function count(system: TestSystem, work: () => Promise<unknown>): P
 }
 
 /**
- * The REST requests of an operation in rounds: requests of one round do not wait for each other's responses. Each round is
- * a sorted list of operation ids, without their prefix.
+ * The REST requests of an operation in rounds: requests of one round do not wait for each other's
+ * responses. Each round is a sorted list of operation ids, without their prefix.
  */
 export async function roundsOf(
   system: TestSystem,

@@ -18,7 +18,9 @@ describe('the budget of an operation', () => {
     expectRefused(system, response, 'UPSTREAM_BUDGET_EXCEEDED');
     const [{ message } = { message: '' }, ...others] = response.errors;
     expect(others).toEqual([]);
-    expect(message).toContain('at least 42 REST requests, and may spend 20 (MAX_UPSTREAM_REQUESTS)');
+    expect(message).toContain(
+      'at least 42 REST requests, and may spend 20 (MAX_UPSTREAM_REQUESTS)',
+    );
     expect(message).toContain('all (40 × partnerV1_screenConfiguration)');
   });
 
@@ -55,7 +57,8 @@ describe('the budget of an operation', () => {
 });
 
 const plan = { headers: { 'x-upstream-explain': 'plan' } };
-const pages = (count: number, operation = 'screens'): string[] => places(count).map(() => operation);
+const pages = (count: number, operation = 'screens'): string[] =>
+  places(count).map(() => operation);
 
 describe('the REST requests of summaries', () => {
   it('start together with the organization', async () => {
@@ -66,7 +69,9 @@ describe('the REST requests of summaries', () => {
     const [first] = await roundsOf(system, query, { variables });
     expect(first).toEqual(['media', 'organization', 'playlists', 'screens']);
     const none = await roundsOf(system, query, { variables: { status: [] } });
-    expect(none).toEqual([['organization', ...pages(1, 'playlists'), ...pages(5, 'media')].toSorted()]);
+    expect(none).toEqual([
+      ['organization', ...pages(1, 'playlists'), ...pages(5, 'media')].toSorted(),
+    ]);
   });
 
   it('are explained: at most the budget, until the length of the list is known', async () => {
@@ -89,15 +94,18 @@ describe('the REST requests of summaries', () => {
     expect((await ask(system, query)).upstream).toMatchObject({ estimated: 4, requests: 4 });
   });
 
-  it.each(['{ statusIn: [] }', '{ idIn: ["..", ""] }'])('are none, also in the plan: %s', async (filter) => {
-    const system = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '2' } });
-    await ask(system, '{ screens { totalCount } }');
-    const query = `{ screenSummary(filter: ${filter}) { count precision } }`;
-    expect((await ask(system, query, plan)).upstream?.plan).toMatchObject([{ atLeast: 0 }]);
-    const { data } = await ask(system, query);
-    expect(data).toEqual({ screenSummary: { count: 0, precision: 'EXACT' } });
-    expect(system.simulator.requests).toHaveLength(1);
-  });
+  it.each(['{ statusIn: [] }', '{ idIn: ["..", ""] }'])(
+    'are none, also in the plan: %s',
+    async (filter) => {
+      const system = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '2' } });
+      await ask(system, '{ screens { totalCount } }');
+      const query = `{ screenSummary(filter: ${filter}) { count precision } }`;
+      expect((await ask(system, query, plan)).upstream?.plan).toMatchObject([{ atLeast: 0 }]);
+      const { data } = await ask(system, query);
+      expect(data).toEqual({ screenSummary: { count: 0, precision: 'EXACT' } });
+      expect(system.simulator.requests).toHaveLength(1);
+    },
+  );
 
   it('are refused before the first where the list is known to exceed the budget', async () => {
     const system = await startSystem({}, { settings: { MAX_UPSTREAM_REQUESTS: '2' } });
@@ -115,11 +123,14 @@ describe('the REST requests of summaries', () => {
 const nodeIds = places(30).map((index) => nodeIdOf('Media', mediaAt(index)));
 
 describe('X-Upstream-Explain', () => {
-  const query = '{ screens(first: 3) { nodes { playbackConfiguration { items { media { id } } } } } }';
+  const query =
+    '{ screens(first: 3) { nodes { playbackConfiguration { items { media { id } } } } } }';
 
   it('plan sends no request, and lists each kind of request with its reason', async () => {
     const system = await startSystem();
-    const { data, upstream } = await ask(system, query, { headers: { 'X-Upstream-Explain': 'plan' } });
+    const { data, upstream } = await ask(system, query, {
+      headers: { 'X-Upstream-Explain': 'plan' },
+    });
     expect(system.simulator.requests).toEqual([]);
     expect(data).toEqual({});
     expect(upstream?.requests).toBe(0);
@@ -156,12 +167,16 @@ describe('X-Upstream-Explain', () => {
 it('extensions.upstream reports saved requests: deduplicated, primed and swept', async () => {
   const system = await startSystem({ size: { media: 150 } });
   const one = screenAt(0);
-  const equal = await ask(system, `{ a: screen(id: "${one}") { id } b: screen(id: "${one}") { id } }`);
+  const equal = await ask(
+    system,
+    `{ a: screen(id: "${one}") { id } b: screen(id: "${one}") { id } }`,
+  );
   const none = { deduplicated: 0, primed: 0, swept: 0, shared: 0 };
   expect(equal.upstream).toMatchObject({ ...none, requests: 1, limit: 250, deduplicated: 1 });
   const swept = await ask(system, Nodes, { variables: { nodeIds } });
   expect(swept.upstream).toMatchObject({ ...none, requests: 1, swept: 30 });
-  const links = '{ screens(first: 4) { nodes { playbackConfiguration { screen { screen { id } } } } } }';
+  const links =
+    '{ screens(first: 4) { nodes { playbackConfiguration { screen { screen { id } } } } } }';
   const primed = await ask(system, links);
   expect(primed.upstream).toMatchObject({ requests: 5, deduplicated: 0, primed: 4, swept: 0 });
 });

@@ -21,7 +21,8 @@ async function askInParts(
 }
 
 /** What the parts deliver after the first data. */
-const deliveriesOf = (parts: readonly Message[]) => parts.flatMap(({ incremental = [] }) => incremental);
+const deliveriesOf = (parts: readonly Message[]) =>
+  parts.flatMap(({ incremental = [] }) => incremental);
 
 const codesIn = ({ errors = [] }: Pick<Message, 'errors'>) =>
   errors.map(({ extensions }) => extensions['code']);
@@ -70,7 +71,10 @@ describe('the parts of one operation share a memo and a budget', () => {
   });
 
   it('F26: the budget bounds the deferred parts too', async () => {
-    const system = await startSystem({ latencyMs: 5 }, { settings: { MAX_UPSTREAM_REQUESTS: '5' } });
+    const system = await startSystem(
+      { latencyMs: 5 },
+      { settings: { MAX_UPSTREAM_REQUESTS: '5' } },
+    );
     const parts = await askInParts(system, DeferAll, { variables: { n: 20 } });
     expect(system.simulator.requests).toHaveLength(5);
     const codes = deliveriesOf(parts).flatMap(codesIn);
@@ -104,12 +108,17 @@ describe('incremental delivery is bounded', () => {
     const [refused] = await askInParts(system, query);
     const message =
       'The operation has 102 @defer and @stream with its fragments expanded; at most 100 are allowed (fixed: no setting raises it).';
-    expect(refused?.errors).toMatchObject([{ message, extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }]);
+    expect(refused?.errors).toMatchObject([
+      { message, extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } },
+    ]);
     expect(system.simulator.requests).toHaveLength(1);
   });
 
   it('to a hundred parts: two hundred screens with deferred fields, each once', async () => {
-    const system = await startSystem({ latencyMs: 2 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '1' } });
+    const system = await startSystem(
+      { latencyMs: 2 },
+      { settings: { UPSTREAM_MAX_CONCURRENCY: '1' } },
+    );
     const parts = await askInParts(system, DeferAll, { variables: { n: 200 } });
     expect(parts.length).toBeLessThanOrEqual(100);
     expect(parts.length).toBeGreaterThan(50);
@@ -135,10 +144,15 @@ describe('incremental delivery is bounded', () => {
     const system = await startSystem();
     const query =
       'query ($l: String) { __typename screens(first: 2) { nodes { id ... @defer(label: $l) { name } } } }';
-    const [whole, ...parts] = await askInParts(system, query, { variables: { l: 'x'.repeat(256) } });
+    const [whole, ...parts] = await askInParts(system, query, {
+      variables: { l: 'x'.repeat(256) },
+    });
     expect([whole && codesIn(whole), deliveriesOf(parts).length]).toEqual([[], 2]);
     const refused = await askInParts(system, query, { variables: { l: 'x'.repeat(257) } });
-    expect(refused.flatMap(codesIn)).toEqual(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_VALIDATION_FAILED']);
+    expect(refused.flatMap(codesIn)).toEqual([
+      'GRAPHQL_VALIDATION_FAILED',
+      'GRAPHQL_VALIDATION_FAILED',
+    ]);
     expect(JSON.stringify(refused)).not.toContain('xxx');
   });
 
@@ -164,9 +178,16 @@ it.each([
 ])(
   'a client that leaves between parts, by %s, cancels the REST requests of the rest',
   async (_how, byAbort) => {
-    const system = await startSystem({ latencyMs: 30 }, { settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
+    const system = await startSystem(
+      { latencyMs: 30 },
+      { settings: { UPSTREAM_MAX_CONCURRENCY: '2' } },
+    );
     const leaving = new AbortController();
-    const request = requestOf(DeferAll, { variables: { n: 60 }, headers: inParts, signal: leaving.signal });
+    const request = requestOf(DeferAll, {
+      variables: { n: 60 },
+      headers: inParts,
+      signal: leaving.signal,
+    });
     const response = await system.facade.fetch(request);
     const reader = response.body?.getReader();
     await reader?.read();
@@ -214,7 +235,9 @@ describe('the format v0.2', () => {
       { id: '1', path, label: 'other' },
     ]);
     expect(
-      messages.flatMap(({ incremental = [] }) => incremental).map(({ data }) => Object.keys(data ?? {})),
+      messages
+        .flatMap(({ incremental = [] }) => incremental)
+        .map(({ data }) => Object.keys(data ?? {})),
     ).toEqual([['name'], ['playbackConfiguration']]);
     expect(messages.at(-1)?.extensions?.upstream).toMatchObject({ requests: 2 });
   });
@@ -229,22 +252,36 @@ describe('the format v0.2', () => {
   });
 
   const screens = '... @defer(label: "a") { screens(first: 99) { nodes { id name } } }';
-  const gone = '... @defer(label: "b") { playbackConfigurations(screenIds: ["gone"]) { revision } }';
+  const gone =
+    '... @defer(label: "b") { playbackConfigurations(screenIds: ["gone"]) { revision } }';
   const slow = '... @defer { screens { nodes { playbackConfiguration { screen { name } } } } }';
 
   it.each([
-    ['the node limit', { MAX_RESPONSE_NODES: '100' }, screens + gone, 2, 'OPERATION_LIMIT_EXCEEDED'],
+    [
+      'the node limit',
+      { MAX_RESPONSE_NODES: '100' },
+      screens + gone,
+      2,
+      'OPERATION_LIMIT_EXCEEDED',
+    ],
     ['HALT', { ERROR_BEHAVIOR: 'true' }, gone, 1, 'NOT_FOUND'],
     ['the deadline', { OPERATION_TIMEOUT_MS: '1000' }, slow, 1, 'UPSTREAM_TIMEOUT'],
-  ] as const)('completes what is open with an error: %s', async (_end, settings, deferred, open, code) => {
-    const system = await startSystem(
-      { latencyMs: 'OPERATION_TIMEOUT_MS' in settings ? 600 : 5 },
-      { settings },
-    );
-    const onError = 'ERROR_BEHAVIOR' in settings ? 'HALT' : undefined;
-    const [, merged, messages] = await askV02(system, `{ organization { id } ${deferred} }`, onError);
-    expect(merged.data).toEqual({ organization: { id: 'org_nordlicht' } });
-    const errors = [{ extensions: { code } }];
-    expect(messages.at(-1)?.completed).toMatchObject(places(open).map(() => ({ errors })));
-  });
+  ] as const)(
+    'completes what is open with an error: %s',
+    async (_end, settings, deferred, open, code) => {
+      const system = await startSystem(
+        { latencyMs: 'OPERATION_TIMEOUT_MS' in settings ? 600 : 5 },
+        { settings },
+      );
+      const onError = 'ERROR_BEHAVIOR' in settings ? 'HALT' : undefined;
+      const [, merged, messages] = await askV02(
+        system,
+        `{ organization { id } ${deferred} }`,
+        onError,
+      );
+      expect(merged.data).toEqual({ organization: { id: 'org_nordlicht' } });
+      const errors = [{ extensions: { code } }];
+      expect(messages.at(-1)?.completed).toMatchObject(places(open).map(() => ({ errors })));
+    },
+  );
 });

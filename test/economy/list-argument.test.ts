@@ -4,7 +4,8 @@ import { ask, mediaAt, nodeIdOf, places, screenAt } from './ask.js';
 
 const configurationsOf = (list: string): string =>
   `{ playbackConfigurations(screenIds: ${list}) { revision } }`;
-const foundBy = (filter: string): string => `{ found: screens(filter: ${filter}) { nodes { id } } }`;
+const foundBy = (filter: string): string =>
+  `{ found: screens(filter: ${filter}) { nodes { id } } }`;
 const Configurations = `query ($ids: [ID!]!) ${configurationsOf('$ids')}`;
 const Find = `query ($filter: ScreenFilter) ${foundBy('$filter')}`;
 const ids = (count: number): string[] => places(count).map(() => screenAt(0));
@@ -18,7 +19,9 @@ const limit = (max: number) => ({ settings: { MAX_LIST_ARGUMENT: String(max) } }
 describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
   it('a thousand are served', async () => {
     const variables = { ids: ids(1000) };
-    const { data, errors, upstream } = await ask(await startSystem(), Configurations, { variables });
+    const { data, errors, upstream } = await ask(await startSystem(), Configurations, {
+      variables,
+    });
     expect(errors).toEqual([]);
     expect(data['playbackConfigurations']).toHaveLength(1000);
     expect(upstream?.requests).toBe(1);
@@ -26,7 +29,9 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
 
   it('within an argument too: a thousand ids are served, and are no items of the result', async () => {
     const system = await startSystem({}, { settings: { MAX_RESPONSE_NODES: '60' } });
-    const { data, errors } = await ask(system, Find, { variables: { filter: { idIn: ids(1000) } } });
+    const { data, errors } = await ask(system, Find, {
+      variables: { filter: { idIn: ids(1000) } },
+    });
     expect(errors).toEqual([]);
     expect(data['found']?.['nodes']).toEqual([{ id: screenAt(0) }]);
   });
@@ -35,14 +40,29 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
     [direct, 'in a variable', Configurations, { ids: ids(1001) }],
     [direct, 'in a default', `query ($ids: [ID!]! = [${letters}]) ${configurationsOf('$ids')}`, {}],
     [direct, 'in a literal', configurationsOf(`[${letters}]`), {}],
-    [direct, 'in a literal with variables', `query ($id: ID!) ${configurationsOf(repeated)}`, { id: 'a' }],
+    [
+      direct,
+      'in a literal with variables',
+      `query ($id: ID!) ${configurationsOf(repeated)}`,
+      { id: 'a' },
+    ],
     [direct, 'of values of a wrong type', Configurations, { ids: wrong }],
     [within('idIn'), 'in a variable', Find, { filter: { idIn: ids(1001) } }],
-    [within('statusIn'), 'in a variable', Find, { filter: { statusIn: ids(1001).map(() => 'ONLINE') } }],
+    [
+      within('statusIn'),
+      'in a variable',
+      Find,
+      { filter: { statusIn: ids(1001).map(() => 'ONLINE') } },
+    ],
     [within('timezoneIn'), 'of values of a wrong type', Find, { filter: { timezoneIn: wrong } }],
     [within('idIn'), 'in a literal', foundBy(`{ idIn: [${letters}] }`), {}],
     [within('statusIn'), 'in a literal', foundBy(`{ statusIn: [${'ONLINE '.repeat(1001)}] }`), {}],
-    [within('idIn'), 'as a variable', `query ($ids: [ID!]) ${foundBy('{ idIn: $ids }')}`, { ids: ids(1001) }],
+    [
+      within('idIn'),
+      'as a variable',
+      `query ($ids: [ID!]) ${foundBy('{ idIn: $ids }')}`,
+      { ids: ids(1001) },
+    ],
     [
       within('idIn'),
       'in a default',
@@ -60,9 +80,14 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
 
   it('the setting raises the limit, which applies to an explanation too', async () => {
     const variables = { ids: ids(1001) };
-    expect((await ask(await startSystem({}, limit(1001)), Configurations, { variables })).errors).toEqual([]);
+    expect(
+      (await ask(await startSystem({}, limit(1001)), Configurations, { variables })).errors,
+    ).toEqual([]);
     const headers = { 'x-upstream-explain': 'plan' };
-    const { codes } = await ask(await startSystem({}, limit(1000)), Configurations, { variables, headers });
+    const { codes } = await ask(await startSystem({}, limit(1000)), Configurations, {
+      variables,
+      headers,
+    });
     expect(codes).toEqual(['OPERATION_LIMIT_EXCEEDED']);
   });
 
@@ -70,7 +95,9 @@ describe('a list argument has at most MAX_LIST_ARGUMENT entries', () => {
     const query =
       'query ($ids: [ID!]!, $on: Boolean!) { organization { name } nodes(nodeIds: $ids) @include(if: $on) { nodeId } }';
     const system = await startSystem();
-    expect((await ask(system, query, { variables: { ids: ids(2000), on: false } })).errors).toEqual([]);
+    expect((await ask(system, query, { variables: { ids: ids(2000), on: false } })).errors).toEqual(
+      [],
+    );
   });
 });
 
@@ -95,16 +122,25 @@ describe('the entries of all list arguments count as items of the result', () =>
   });
 
   it('an operation is not refused for a list that may be shorter than its limit', async () => {
-    const system = await startSystem({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '60' } });
+    const system = await startSystem(
+      { size: { screens: 26 } },
+      { settings: { MAX_RESPONSE_NODES: '60' } },
+    );
     const { data, errors } = await ask(system, '{ screens(first: 1000) { nodes { id } } }');
     expect(errors).toEqual([]);
     expect(data['screens']?.['nodes']).toHaveLength(26);
   });
 
   it('one field too many ends the run: no data, one error, and the cost', async () => {
-    const system = await startSystem({ size: { screens: 26 } }, { settings: { MAX_RESPONSE_NODES: '53' } });
+    const system = await startSystem(
+      { size: { screens: 26 } },
+      { settings: { MAX_RESPONSE_NODES: '53' } },
+    );
     // The list, its nodes, 26 items and 26 ids are 54.
-    const { status, data, errors, upstream } = await ask(system, '{ screens(first: 1000) { nodes { id } } }');
+    const { status, data, errors, upstream } = await ask(
+      system,
+      '{ screens(first: 1000) { nodes { id } } }',
+    );
     expect([status, data]).toEqual([200, null]);
     const message =
       'The response has more than 53 fields and items (MAX_RESPONSE_NODES). Request fewer items, ids or fields at once.';
@@ -145,7 +181,10 @@ describe('errors beyond the thousandth', () => {
     const variables = { ids: places(990).map((place) => nodeIdOf('Media', mediaAt(place))) };
     const query =
       'query ($ids: [ID!]!) { a: nodes(nodeIds: $ids) { nodeId } b: nodes(nodeIds: $ids) { nodeId } none: nodes(nodeIds: []) { nodeId } }';
-    const { status, errors } = await ask(system, query, { variables, credential: 'nobody-knows-this-one' });
+    const { status, errors } = await ask(system, query, {
+      variables,
+      credential: 'nobody-knows-this-one',
+    });
     expect(status).toBe(200);
     expect(errors).toHaveLength(1001);
   });

@@ -28,7 +28,10 @@ describe('concurrent operations of one credential share requests in flight', () 
     const one = await count(alone, () => ask(alone, Fleet));
     const system = await startSystem(slow);
     let responses: Awaited<ReturnType<typeof ask>>[] = [];
-    const all = await count(system, async () => (responses = await together(500, () => ask(system, Fleet))));
+    const all = await count(
+      system,
+      async () => (responses = await together(500, () => ask(system, Fleet))),
+    );
     expect(all).toBe(one);
     expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     // Each sent request counts for one operation; the others count it as shared.
@@ -41,7 +44,10 @@ describe('concurrent operations of one credential share requests in flight', () 
 const Playback = `query ($id: ID!) {
   playbackConfiguration(screenId: $id) { items { media { name } layout { panels { items { media { name } } } } } }
 }`;
-/** The simulator's first screen plays more than eight files; its twelfth is unpaired, so it plays none. */
+/**
+ * The simulator's first screen plays more than eight files; its twelfth is unpaired, so it plays
+ * none.
+ */
 const [busy, idle] = [screenAt(0), screenAt(11)];
 
 /** Media of 300 files, and what a query of one screen costs. */
@@ -78,7 +84,9 @@ describe('a sweep that starts early, because the operation needed it before', ()
     system.simulator.clearRequests();
     const credential = 'demo-playback-only-credential';
     await ask(system, Playback, { variables: { id: busy }, credential });
-    expect(system.simulator.requests.filter(({ path }) => path.includes('/media?'))).toHaveLength(1);
+    expect(system.simulator.requests.filter(({ path }) => path.includes('/media?'))).toHaveLength(
+      1,
+    );
   });
 
   it('does not start for ids that are on no page: never above k + 1', async () => {
@@ -89,7 +97,9 @@ describe('a sweep that starts early, because the operation needed it before', ()
     }`;
     const ids = places(20).map((index) => nodeIdOf('Media', noMedia(index)));
     for (let run = 1; run <= 3; run += 1) {
-      const cost = await count(system, () => ask(system, query, { variables: { ids, id: playlistAt(7) } }));
+      const cost = await count(system, () =>
+        ask(system, query, { variables: { ids, id: playlistAt(7) } }),
+      );
       expect(cost, `run ${run}`).toBeLessThanOrEqual(20 + 1 + 2);
     }
   });
@@ -98,13 +108,15 @@ describe('a sweep that starts early, because the operation needed it before', ()
 /** Distinct places, scattered over the list by a small generator. */
 function scattered(wanted: number, total: number): number[] {
   const found = new Set<number>();
-  for (let state = 7; found.size < wanted; state = (state * 48_271) % 2_147_483_647) found.add(state % total);
+  for (let state = 7; found.size < wanted; state = (state * 48_271) % 2_147_483_647)
+    found.add(state % total);
   return [...found];
 }
 
 /**
- * The documented bound is min(k, pages + ids not listed) + 1. `cold` are the pages, and a sample if the first page has none
- * of the ids; `warm` is with the length of the list known from the first run.
+ * The documented bound is min(k, pages + ids not listed) + 1. `cold` are the pages, and a sample if
+ * the first page has none of the ids; `warm` is with the length of the list known from the first
+ * run.
  */
 const cases = [
   { total: 150, where: 'scattered', indexes: scattered(100, 150), cold: 2, warm: 2 },
@@ -204,7 +216,9 @@ describe('independent requests', () => {
       times(4, 'screenConfiguration'),
       times(26, 'screenConfiguration'),
     ]);
-    expect(await roundsOf(system, query, { variables })).toEqual([times(30, 'screenConfiguration')]);
+    expect(await roundsOf(system, query, { variables })).toEqual([
+      times(30, 'screenConfiguration'),
+    ]);
   });
 
   it('a failing record does not delay the requests of its round', async () => {
@@ -218,7 +232,8 @@ describe('dependent requests', () => {
   it('an organization, screens, configurations, playlists and one page of media are two rounds', async () => {
     const system = await startSystem({ size: { media: 90 } });
     const [first, second, ...more] = await roundsOf(system, Dashboard);
-    // Links of so many records surely lead to media, and its first page shows how many pages there are.
+    // Links of so many records surely lead to media, and its first page shows how many pages there
+    // are.
     expect(first).toEqual(['media', 'organization', 'playlists', 'screens']);
     expect(second).toEqual([...times(5, 'playlistItems'), ...times(20, 'screenConfiguration')]);
     // The slot of a deleted file: only a read by its id can return 404.
@@ -227,7 +242,8 @@ describe('dependent requests', () => {
 
   it('links that turn out few cost one request more, which no later operation of the credential sends', async () => {
     const system = await startSystem({ size: { media: 300 } });
-    const query = '{ playlists(first: 1) { nodes { items(first: 100) { nodes { media { id } } } } } }';
+    const query =
+      '{ playlists(first: 1) { nodes { items(first: 100) { nodes { media { id } } } } } }';
     const isEmpty = [{ operation: 'partnerV1_playlistItems', status: 500 }];
     system.simulator.setFaults(isEmpty);
     expect(await roundsOf(system, query)).toEqual([['media', 'playlists'], ['playlistItems']]);

@@ -21,18 +21,24 @@ describe('the estimate of where files are used', () => {
   it.each([
     ['screens', Screens, 'partnerV1_screenConfiguration'],
     ['playlists', Playlists, 'partnerV1_playlistItems'],
-  ])('%s: bounded by the budget until it was read once, then exact', async (_what, query, operation) => {
-    const system = await startSystem({ size });
-    const first = await planOf(system, query);
-    expect(first).toMatchObject({ estimated: 250, parts: { operation, atLeast: 0, atMost: 250 } });
-    expect(system.simulator.requests).toEqual([]);
-    const { upstream } = await ask(system, query);
-    expect(system.simulator.requests).toHaveLength(upstream?.requests ?? -1);
-    expect(first.atLeast).toBeLessThanOrEqual(upstream?.requests ?? -1);
-    const second = await planOf(system, query);
-    expect(second.estimated).toBe(upstream?.requests);
-    expect(await count(system, () => ask(system, query))).toBe(second.estimated);
-  });
+  ])(
+    '%s: bounded by the budget until it was read once, then exact',
+    async (_what, query, operation) => {
+      const system = await startSystem({ size });
+      const first = await planOf(system, query);
+      expect(first).toMatchObject({
+        estimated: 250,
+        parts: { operation, atLeast: 0, atMost: 250 },
+      });
+      expect(system.simulator.requests).toEqual([]);
+      const { upstream } = await ask(system, query);
+      expect(system.simulator.requests).toHaveLength(upstream?.requests ?? -1);
+      expect(first.atLeast).toBeLessThanOrEqual(upstream?.requests ?? -1);
+      const second = await planOf(system, query);
+      expect(second.estimated).toBe(upstream?.requests);
+      expect(await count(system, () => ask(system, query))).toBe(second.estimated);
+    },
+  );
 
   it('names every field of a reading, and counts the reading once', async () => {
     const system = await startSystem({ size });
@@ -47,8 +53,16 @@ describe('the estimate of where files are used', () => {
 
   it.each([
     ['organization', '{ organization { media(first: 2) { nodes { screens { id } } } } }', 1 + 1],
-    ['node', `{ node(nodeId: "${nodeIdOf('Media', mediaAt(0))}") { ... on Media { screens { id } } } }`, 1],
-    ['mediaItem', `{ mediaItem(id: "${mediaAt(0)}") { ...F } } fragment F on Media { screens { id } }`, 1],
+    [
+      'node',
+      `{ node(nodeId: "${nodeIdOf('Media', mediaAt(0))}") { ... on Media { screens { id } } } }`,
+      1,
+    ],
+    [
+      'mediaItem',
+      `{ mediaItem(id: "${mediaAt(0)}") { ...F } } fragment F on Media { screens { id } }`,
+      1,
+    ],
   ])('counts it below %s', async (_what, query, others) => {
     const system = await startSystem({ size });
     await ask(system, Screens);
@@ -59,7 +73,8 @@ describe('the estimate of where files are used', () => {
   it('counts what is selected below it once for each record', async () => {
     const system = await startSystem({ size });
     await ask(system, Screens);
-    const below = '{ media(first: 10) { nodes { screens { playbackConfiguration { revision } } } } }';
+    const below =
+      '{ media(first: 10) { nodes { screens { playbackConfiguration { revision } } } } }';
     const { estimated } = await planOf(system, below);
     expect(estimated).toBe(1 + 1 + 12 + 12);
     expect(await count(system, () => ask(system, below))).toBe(1 + 1 + 12);
@@ -67,7 +82,11 @@ describe('the estimate of where files are used', () => {
 
   it.each([
     ['no file', '{ media(first: 0) { nodes { screens { id } } } }', 1],
-    ['a field that is skipped', '{ media(first: 1) { nodes { id screens @skip(if: true) { id } } } }', 1],
+    [
+      'a field that is skipped',
+      '{ media(first: 1) { nodes { id screens @skip(if: true) { id } } } }',
+      1,
+    ],
   ])('%s costs nothing', async (_what, query, estimated) => {
     const system = await startSystem({ size });
     expect((await planOf(system, query)).estimated).toBe(estimated);
@@ -107,14 +126,17 @@ describe('where files are used, and the budget', () => {
       const refused = await ask(tight, query);
       expect(refused.status).toBe(400);
       expect(refused.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_BUDGET_EXCEEDED' } }]);
-      expect(refused.errors[0]?.message).toContain(`media.nodes.${list} (${records} × ${operation})`);
+      expect(refused.errors[0]?.message).toContain(
+        `media.nodes.${list} (${records} × ${operation})`,
+      );
     });
     expect(sent).toBe(0);
   });
 
   it('hidden screens cost nothing, so they refuse no operation that has read the list whole', async () => {
     const system = await limited(10, { hiddenEvery: 2 });
-    for (let time = 1; time <= 2; time += 1) expect((await ask(system, Screens)).errors).toEqual([]);
+    for (let time = 1; time <= 2; time += 1)
+      expect((await ask(system, Screens)).errors).toEqual([]);
     await ask(system, '{ screens(first: 1) { totalCount } }');
     expect((await ask(system, Screens)).errors).toEqual([]);
   });

@@ -16,7 +16,11 @@ export function apolloClient(
   const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
   // Apollo's own type of one handler lacks an undefined that the other one has.
   const incrementalHandler = Handler && (new Handler() as Defer20220824Handler);
-  const client = new ApolloClient({ cache, link, ...(incrementalHandler && { incrementalHandler }) });
+  const client = new ApolloClient({
+    cache,
+    link,
+    ...(incrementalHandler && { incrementalHandler }),
+  });
   onTestFinished(() => client.stop());
   return client;
 }

@@ -49,7 +49,9 @@ describe('Apollo Client with the example’s cache', () => {
       onTestFinished(() => subscription.unsubscribe());
       await expectListKept(service, {
         showPage: (after) =>
-          after === null ? client.query({ query: list }) : query.fetchMore({ variables: { after } }),
+          after === null
+            ? client.query({ query: list })
+            : query.fetchMore({ variables: { after } }),
         shown: () => shownBy([query.getCurrentResult().data]),
         reload: () => client.query({ query: list, fetchPolicy: 'network-only' }),
         ...readBeside(client),
@@ -66,7 +68,9 @@ describe('Apollo Client with the example’s cache', () => {
     await vi.waitFor(() => expect(query.getCurrentResult().data?.screens?.nodes).toHaveLength(5));
     await new Promise((resolve, reject) => {
       const document = gql('subscription { live { screens(first: 5) { nodes { name } } } }');
-      const events = client.subscribe({ query: document }).subscribe({ next: resolve, error: reject });
+      const events = client
+        .subscribe({ query: document })
+        .subscribe({ next: resolve, error: reject });
       onTestFinished(() => events.unsubscribe());
     });
     await client.query({ query: gql('{ playlists { totalCount } }') });
@@ -78,7 +82,11 @@ describe('Apollo Client with the example’s cache', () => {
     cache.readQuery<ListData>({ query: list })?.screens.nodes.map((node) => node?.id);
 
   /** Writes a page of screens with these ids; the cursor of a screen is its id. */
-  const writePage = (cache: ReturnType<typeof createCache>, ids: readonly string[], after?: string) =>
+  const writePage = (
+    cache: ReturnType<typeof createCache>,
+    ids: readonly string[],
+    after?: string,
+  ) =>
     cache.writeQuery({
       query: list,
       variables: { after },
@@ -127,7 +135,10 @@ describe('Apollo Client with the example’s cache', () => {
       readPage: (list, after) =>
         client.query({ query: Screens, variables: { first: 2, after, ...list }, fetchPolicy }),
       show(list) {
-        const screens = cache.readQuery({ query: Screens, variables: { first: 2, ...list } })?.screens;
+        const screens = cache.readQuery({
+          query: Screens,
+          variables: { first: 2, ...list },
+        })?.screens;
         const names = screens?.nodes.map(({ name }) => name) ?? [];
         return { names, endCursor: screens?.pageInfo.endCursor };
       },
@@ -136,7 +147,11 @@ describe('Apollo Client with the example’s cache', () => {
 
   it('keeps the place of an item that breaks the contract', async () => {
     const { client } = clientOf(await serve(breakScreen(1)));
-    const { data } = await client.query({ query: Screens, variables: { first: 3 }, errorPolicy: 'all' });
+    const { data } = await client.query({
+      query: Screens,
+      variables: { first: 3 },
+      errorPolicy: 'all',
+    });
     const isNull = (item: unknown) => item === null;
     expect(data?.screens.edges.map((edge) => edge.node).map(isNull)).toEqual([false, true, false]);
     expect(data?.screens.nodes.map(isNull)).toEqual([false, true, false]);
@@ -183,7 +198,11 @@ describe('Apollo Client with the example’s cache', () => {
   it('finds the façade’s error in CombinedGraphQLErrors', async () => {
     const { client } = clientOf(await serve());
     // The default, 'none', throws the error and drops the data.
-    const result = await client.query({ query: Hours, variables: { id: 'none' }, errorPolicy: 'all' });
+    const result = await client.query({
+      query: Hours,
+      variables: { id: 'none' },
+      errorPolicy: 'all',
+    });
     expect(result.error).toBeInstanceOf(CombinedGraphQLErrors);
     const [error] = partnerErrors(result);
     if (!hasCode(error, 'NOT_FOUND')) throw new Error('The error has another code.');
@@ -204,6 +223,8 @@ describe('Apollo Client with the example’s cache', () => {
     const { client } = clientOf({ ...(await serve()), credential: 'unknown' });
     const asking = client.query({ query: Screens, variables: { first: 1 } });
     const thrown: unknown = await asking.catch((error: unknown) => error);
-    expect(partnerErrors(thrown).map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
+    expect(partnerErrors(thrown).map(({ extensions }) => extensions.code)).toEqual([
+      'UNAUTHENTICATED',
+    ]);
   });
 });

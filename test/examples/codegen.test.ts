@@ -27,7 +27,9 @@ describe('a client of generated documents and plain fetch', () => {
     for await (const { name } of pages) names.add(name);
     expect(names.size).toBe(240);
     expect(service.operations()).toBe(3);
-    expect(simulator.requests.map(({ operation }) => operation)).toEqual(Array(3).fill('partnerV1_screens'));
+    expect(simulator.requests.map(({ operation }) => operation)).toEqual(
+      Array(3).fill('partnerV1_screens'),
+    );
   });
 
   it('throws a missing screen where it is read, by its code', async () => {
@@ -49,7 +51,9 @@ describe('a client of generated documents and plain fetch', () => {
   });
 
   it('recognizes a refused credential by its code (HTTP 401)', async () => {
-    const data = await send({ ...(await serve()), credential: 'unknown' }, ScreenPage, { first: 1 });
+    const data = await send({ ...(await serve()), credential: 'unknown' }, ScreenPage, {
+      first: 1,
+    });
     expect(thrownBy(() => data.screens)).toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
@@ -79,21 +83,29 @@ describe('a client of generated documents and graphql-request', () => {
 
   it('finds the error in the ClientError that a missing screen throws', async () => {
     const client = clientOf(await serve());
-    const error: unknown = await client.request(OneScreen, { id: 'none' }).catch((thrown: unknown) => thrown);
+    const error: unknown = await client
+      .request(OneScreen, { id: 'none' })
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ClientError);
     expect(partnerErrors(error).map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND']);
   });
 
   it('finds the error beside the data under errorPolicy "all"', async () => {
-    const result = await clientOf(await serve(), 'all').rawRequest(print(OneScreen), { id: 'none' });
+    const result = await clientOf(await serve(), 'all').rawRequest(print(OneScreen), {
+      id: 'none',
+    });
     expect(result.data).toEqual({ screen: null });
     expect(hasCode(partnerErrors(result)[0], 'NOT_FOUND')).toBe(true);
   });
 
   it('finds the reason of a refused credential (HTTP 401)', async () => {
     const client = clientOf({ ...(await serve()), credential: 'unknown' });
-    const error: unknown = await client.request(ScreenPage, { first: 1 }).catch((thrown: unknown) => thrown);
-    expect(partnerErrors(error).map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
+    const error: unknown = await client
+      .request(ScreenPage, { first: 1 })
+      .catch((thrown: unknown) => thrown);
+    expect(partnerErrors(error).map(({ extensions }) => extensions.code)).toEqual([
+      'UNAUTHENTICATED',
+    ]);
   });
 });
 

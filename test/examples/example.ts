@@ -18,15 +18,22 @@ export interface ExampleManifest {
   readonly overrides?: Readonly<Record<string, string>>;
 }
 
-export const examples: readonly Example[] = readdirSync(join(root, 'examples'), { withFileTypes: true })
+export const examples: readonly Example[] = readdirSync(join(root, 'examples'), {
+  withFileTypes: true,
+})
   .filter(({ name }) => existsSync(join(root, 'examples', name, 'package.json')))
   .map(({ name }) => {
     const folder = join(root, 'examples', name);
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as ExampleManifest;
+    const manifest = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    ) as ExampleManifest;
     return { name, folder, manifest };
   });
 
-/** Makes an example find the package in this clone, as `npm install --no-save ../..` does; Node.js finds the rest above. */
+/**
+ * Makes an example find the package in this clone, as `npm install --no-save ../..` does; Node.js
+ * finds the rest above.
+ */
 export function linkPackage({ folder }: Example): void {
   const modules = join(folder, 'node_modules');
   const link = join(modules, 'partner-graphql');

@@ -14,7 +14,10 @@ import { commandPath } from '../commands/command.js';
 import { root } from '../docs/markdown.js';
 import { examples, linkPackage } from './example.js';
 
-/** `npm run codegen:tests`: writes what tests and dashboard import, and what `npm run generate` writes in each example, in one process. */
+/**
+ * `npm run codegen:tests`: writes what tests and dashboard import, and what `npm run generate`
+ * writes in each example, in one process.
+ */
 const folderOf = (name: string): string => join(root, 'examples', name);
 
 for (const example of examples) linkPackage(example);

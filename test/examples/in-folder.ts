@@ -3,8 +3,8 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
 import { root } from '../docs/markdown.js';
 
 /**
- * The configuration of an example for a generator that runs at the root: one that runs in a folder takes its plugins, and the
- * `graphql` that they import, from what is installed there.
+ * The configuration of an example for a generator that runs at the root: one that runs in a folder
+ * takes its plugins, and the `graphql` that they import, from what is installed there.
  */
 export const inFolder = (config: CodegenConfig, folder: string): CodegenConfig => ({
   ...config,

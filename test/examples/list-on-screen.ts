@@ -53,7 +53,10 @@ const selection = /* GraphQL */ `
   }
 `;
 
-/** What is on screen by results that are shown one after another; `data` is that of a list, or not there yet. */
+/**
+ * What is on screen by results that are shown one after another; `data` is that of a list, or not
+ * there yet.
+ */
 export function shownBy(data: readonly unknown[]): Shown {
   // The results of `list` and `numbered`.
   const pages = (data as readonly (ListData | undefined)[]).map((each) => each?.screens);
@@ -62,10 +65,14 @@ export function shownBy(data: readonly unknown[]): Shown {
 }
 
 /** The list, with `@defer` inside. */
-export const list = parse(`query List($after: String) { screens(first: 5, after: $after) ${selection} }`);
+export const list = parse(
+  `query List($after: String) { screens(first: 5, after: $after) ${selection} }`,
+);
 
 /** The same by numbers. */
-export const numbered = parse(`query Numbered($page: Int!) { screens(first: 5, page: $page) ${selection} }`);
+export const numbered = parse(
+  `query Numbered($page: Int!) { screens(first: 5, page: $page) ${selection} }`,
+);
 
 /** The same field: a count, other pages and sizes, other selections. */
 const besides = [
@@ -93,8 +100,9 @@ const events = [
 const patience = 10_000;
 
 /**
- * Shows page 1, page 2, and page 1 again; then reads other things of the same field, and subscribes to some. The ten screens
- * stay on screen in their order, and each step takes one request of its own and causes no other.
+ * Shows page 1, page 2, and page 1 again; then reads other things of the same field, and subscribes
+ * to some. The ten screens stay on screen in their order, and each step takes one request of its
+ * own and causes no other.
  */
 export async function expectListKept(service: Service, client: ListOnScreen): Promise<void> {
   const expectShown = (count: number) =>

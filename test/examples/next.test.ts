@@ -14,7 +14,9 @@ type Page = (props: {
 // The compiler of the tests has no JSX: the example has a configuration of its own.
 const file = join(root, 'examples/next/src/app/page.tsx');
 
-/** The HTML of the page, as a server with this credential renders it, for the query of an address. */
+/**
+ * The HTML of the page, as a server with this credential renders it, for the query of an address.
+ */
 async function openPage(credential: string, options: SimulatorOptions = {}) {
   const simulator = await startSimulator(options);
   vi.resetModules();
@@ -45,7 +47,9 @@ it('the page of examples/next lists screens, and links to the next ones', async 
 
 it('names the scope that the credential lacks', async () => {
   const render = await openPage('demo-playlists-only-credential');
-  expect(await render()).toBe('<p role="alert">This server’s credential lacks the scope screens:read.</p>');
+  expect(await render()).toBe(
+    '<p role="alert">This server’s credential lacks the scope screens:read.</p>',
+  );
 });
 
 it('says so where there are no screens', async () => {
@@ -55,5 +59,7 @@ it('says so where there are no screens', async () => {
 
 it('says when to try again after a 429', async () => {
   const render = await openPage(everything, { faults: [{ status: 429, retryAfterSeconds: 30 }] });
-  expect(await render()).toMatch(/The quota of the Partner API is spent: try again in \d+ seconds\./);
+  expect(await render()).toMatch(
+    /The quota of the Partner API is spent: try again in \d+ seconds\./,
+  );
 });

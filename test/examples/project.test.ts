@@ -72,12 +72,16 @@ const starts = [
   ['src/app/page.tsx', 'next dev --hostname 127.0.0.1'],
 ] as const;
 
-/** Whether a relative import stays in the example: in its sources, or in what its generator writes. */
+/**
+ * Whether a relative import stays in the example: in its sources, or in what its generator writes.
+ */
 function staysInside(folder: string, file: string, name: string): boolean {
   const target = relative(folder, resolve(folder, dirname(file), name)).replaceAll('\\', '/');
   return (
     target.startsWith('generated/') ||
-    ['.ts', '.tsx', ''].some((extension) => existsSync(join(folder, target.replace(/(?:\.js)?$/, extension))))
+    ['.ts', '.tsx', ''].some((extension) =>
+      existsSync(join(folder, target.replace(/(?:\.js)?$/, extension))),
+    )
   );
 }
 
@@ -100,7 +104,9 @@ it('the clone generates for an example by its own packages, whatever is installe
   // What the generator would write; it declares no type.
   const files = (await generate(inFolder(react, folder), false)) as readonly GeneratedFile[];
   const written = files.find(({ filename }) => filename === join(folder, 'generated/graphql.ts'));
-  expect(written?.content).toBe(readFileSync(join(root, 'examples/react/generated/graphql.ts'), 'utf8'));
+  expect(written?.content).toBe(
+    readFileSync(join(root, 'examples/react/generated/graphql.ts'), 'utf8'),
+  );
 });
 
 describe.each(examples)('examples/$name', ({ folder, manifest }) => {
@@ -114,7 +120,8 @@ describe.each(examples)('examples/$name', ({ folder, manifest }) => {
     expect(manifest.private).toBe(true);
     // The project overrides more, for its own tools.
     if (manifest.overrides !== undefined) expect(own.overrides).toMatchObject(manifest.overrides);
-    const needsOverrides = '@graphql-codegen/cli' in declared || '@graphql-hive/gateway-runtime' in declared;
+    const needsOverrides =
+      '@graphql-codegen/cli' in declared || '@graphql-hive/gateway-runtime' in declared;
     expect(manifest.overrides !== undefined).toBe(needsOverrides);
   });
 

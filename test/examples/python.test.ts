@@ -28,7 +28,10 @@ const environment = { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', P
 
 type Target = Pick<Service, 'url' | 'credential'>;
 
-/** Runs a program with the example's modules, and a `client` of this service; gives the lines that it prints. */
+/**
+ * Runs a program with the example's modules, and a `client` of this service; gives the lines that
+ * it prints.
+ */
 async function run(
   { url, credential }: Target,
   program: string,
@@ -42,10 +45,15 @@ async function run(
   return stdout.trimEnd().split('\n');
 }
 
-/** Runs a statement that fails, and gives what it prints, and the error with its code or else its message. */
+/**
+ * Runs a statement that fails, and gives what it prints, and the error with its code or else its
+ * message.
+ */
 const failureOf = async (target: Target, statement: string): Promise<string> => {
   const report = 'print(type(error).__name__, getattr(error, "code", error))';
-  return (await run(target, `try:\n    ${statement}\nexcept Exception as error:\n    ${report}`)).join('\n');
+  return (
+    await run(target, `try:\n    ${statement}\nexcept Exception as error:\n    ${report}`)
+  ).join('\n');
 };
 
 /** Starts any server for one test, which counts its requests. */
@@ -62,7 +70,9 @@ async function startServer(respond: RequestListener) {
 describe.skipIf(noPython !== '')(`a client in Python${noPython}`, () => {
   it('prints what its page shows', async () => {
     const { url } = await serve();
-    const shown = codeBlocks(read('examples/python/README.md')).filter(({ language }) => language === 'sh');
+    const shown = codeBlocks(read('examples/python/README.md')).filter(
+      ({ language }) => language === 'sh',
+    );
     expect(shown).toHaveLength(2);
     for (const { text, next } of shown) {
       const printed = await runLine(text.trim(), folder, {
@@ -111,13 +121,17 @@ except PartnerError as error:
   it('gets each event of a subscription, and the error that ends it', async () => {
     const service = await startLive();
     const { endpoint: url, credential, change, revoke } = service;
-    const count = 'sum(screen["availability"]["isOnNow"] for screen in data["live"]["screens"]["nodes"])';
+    const count =
+      'sum(screen["availability"]["isOnNow"] for screen in data["live"]["screens"]["nodes"])';
     const printed = failureOf(
       { url, credential },
       `for data in client.live("""${hours}"""): print(${count})`,
     );
     const untilEvents = (events: number) =>
-      until(`event ${events}`, async () => (await sumOf(service.facade, 'live_events_total')) === events);
+      until(
+        `event ${events}`,
+        async () => (await sumOf(service.facade, 'live_events_total')) === events,
+      );
     await untilEvents(1);
     change();
     await untilEvents(2);
@@ -169,16 +183,19 @@ except PartnerError as error:
     expect(service.operations()).toBe(1);
   });
 
-  it.each([301, 302, 307, 308])('sends no credential to where a redirect leads (%i)', async (status) => {
-    const other = await startServer((_request, response) => void response.end('{"data":{}}'));
-    const service = await startServer((_request, response) => {
-      response.writeHead(status, { location: other.url }).end();
-    });
-    expect(await failureOf({ ...service, credential: 'c' }, 'client.query("{ a }")')).toBe(
-      `ConnectionError HTTP ${status} is no result of GraphQL.`,
-    );
-    expect([service.requests(), other.requests()]).toEqual([1, 0]);
-  });
+  it.each([301, 302, 307, 308])(
+    'sends no credential to where a redirect leads (%i)',
+    async (status) => {
+      const other = await startServer((_request, response) => void response.end('{"data":{}}'));
+      const service = await startServer((_request, response) => {
+        response.writeHead(status, { location: other.url }).end();
+      });
+      expect(await failureOf({ ...service, credential: 'c' }, 'client.query("{ a }")')).toBe(
+        `ConnectionError HTTP ${status} is no result of GraphQL.`,
+      );
+      expect([service.requests(), other.requests()]).toEqual([1, 0]);
+    },
+  );
 
   it('uses no proxy, and shows no credential', async () => {
     const service = await serve();
@@ -209,7 +226,9 @@ except PartnerError as error:
 
 it('the configuration of ariadne-codegen on the page has the type of each scalar', () => {
   const configuration = section(read('docs/clients.md'), 'Python');
-  const typed = [...configuration.matchAll(/^(\w+) = \{ type = "\w+" \}$/gm)].map(([, name]) => name);
+  const typed = [...configuration.matchAll(/^(\w+) = \{ type = "\w+" \}$/gm)].map(
+    ([, name]) => name,
+  );
   const scalars = [...read('schema.graphql').matchAll(/^scalar (\w+)$/gm)].map(([, name]) => name);
   expect(typed).toEqual(scalars);
 });

@@ -33,7 +33,11 @@ async function open(
   const env = { FACADE_URL: url, PARTNER_CREDENTIAL: credential, PORT: '0' };
   const address = addressIn(await runLine(start, folder, env)) ?? '';
   const browser = await sharedBrowser();
-  const context = await browser.newContext({ viewport: phone, colorScheme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: phone,
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
   onTestFinished(() => context.close());
   const requests: Request[] = [];
   context.on('request', (request) => requests.push(request));
@@ -110,12 +114,18 @@ describe.skipIf(chromiumIsMissing)(`the page of examples/react${inChromium}`, ()
     expect(await cards.count()).toBe(0);
 
     expect(requests.filter((request) => request.method() === 'POST')).toHaveLength(7);
-    const sent = await Promise.all(requests.map(async (each) => JSON.stringify(await each.allHeaders())));
-    const received = await Promise.all(requests.map(async (each) => (await each.response())?.text()));
+    const sent = await Promise.all(
+      requests.map(async (each) => JSON.stringify(await each.allHeaders())),
+    );
+    const received = await Promise.all(
+      requests.map(async (each) => (await each.response())?.text()),
+    );
     const kept = await opened.evaluate<string>(
       'JSON.stringify([document.documentElement.outerHTML, { ...localStorage }])',
     );
-    const texts = [...sent, ...requests.map((each) => each.postData()), ...received, kept].join('\n');
+    const texts = [...sent, ...requests.map((each) => each.postData()), ...received, kept].join(
+      '\n',
+    );
     expect(texts).toContain('Berlin Hbf');
     expect(texts).not.toContain(service.credential);
     expect(sent.join('\n').toLowerCase()).not.toContain('"authorization"');

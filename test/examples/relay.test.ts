@@ -51,12 +51,19 @@ import { createEnvironment } from '../../examples/relay/src/environment.js';
 import { screenAt, playlistAt, nodeIdOf } from '../economy/ask.js';
 
 /** Resolves after the last part of the response; `toPromise` would after the first one. */
-const fetchWhole = (environment: IEnvironment, query: GraphQLTaggedNode, variables: object): Promise<void> =>
+const fetchWhole = (
+  environment: IEnvironment,
+  query: GraphQLTaggedNode,
+  variables: object,
+): Promise<void> =>
   new Promise((complete, error) => {
     fetchQuery(environment, query, variables).subscribe({ complete, error });
   });
 
-/** Reads a query into the store, where it stays until the test ends, and returns the store's view of it. */
+/**
+ * Reads a query into the store, where it stays until the test ends, and returns the store's view of
+ * it.
+ */
 async function read<Query extends OperationType>(
   environment: IEnvironment,
   query: GraphQLTaggedNode,
@@ -86,7 +93,11 @@ describe('Relay', () => {
     const service = await serve();
     const environment = createEnvironment(service);
     const variables = { first: 2 };
-    const { organization } = await read<documentOrganizationQuery>(environment, OrganizationQuery, variables);
+    const { organization } = await read<documentOrganizationQuery>(
+      environment,
+      OrganizationQuery,
+      variables,
+    );
     const screens = () => screensOf(environment, organization).screens;
     const { endCursor: after } = screens().pageInfo;
     const nodeId = organization.nodeId;
@@ -103,11 +114,18 @@ describe('Relay', () => {
   it('shows a streamed connection of two pages, and keeps it whatever is read beside it', async () => {
     const service = await serve();
     const environment = createEnvironment(service);
-    const { organization } = await read<documentStreamQuery>(environment, StreamQuery, { first: 5 });
-    const list = () => (show(environment, streamFragment, organization) as document_stream$data).screens;
+    const { organization } = await read<documentStreamQuery>(environment, StreamQuery, {
+      first: 5,
+    });
+    const list = () =>
+      (show(environment, streamFragment, organization) as document_stream$data).screens;
     const revisions = () =>
       list().edges.map(({ node }) => {
-        const { playbackConfiguration } = show(environment, playbackFragment, node) as document_playback$data;
+        const { playbackConfiguration } = show(
+          environment,
+          playbackFragment,
+          node,
+        ) as document_playback$data;
         return playbackConfiguration.revision;
       });
     const names = await namesOf(service);
@@ -140,7 +158,9 @@ describe('Relay', () => {
 
   it('throws at a screen that failed in a streamed connection, which keeps its place', async () => {
     const environment = createEnvironment(await serve(breakScreen(3)));
-    const { organization } = await read<documentStreamQuery>(environment, StreamQuery, { first: 5 });
+    const { organization } = await read<documentStreamQuery>(environment, StreamQuery, {
+      first: 5,
+    });
     const reading = waitForFragmentData(environment, streamFragment, organization);
     await expect(reading).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
     const { screens } = show(environment, streamFragment, organization) as document_stream$data;
@@ -160,7 +180,11 @@ describe('Relay', () => {
           return fetchQuery(environment, ScreensPaginationQuery, variables).toPromise();
         }
         const variables = { first: 2, ...list };
-        const data = await read<documentOrganizationQuery>(environment, OrganizationQuery, variables);
+        const data = await read<documentOrganizationQuery>(
+          environment,
+          OrganizationQuery,
+          variables,
+        );
         return organizations.set(list, data.organization);
       },
       show(list) {
@@ -175,8 +199,12 @@ describe('Relay', () => {
     const service = await serve();
     const environment = createEnvironment(service);
     const nodeId = nodeIdOf('Playlist', playlistAt(0));
-    const { node } = await read<documentPlaylistQuery>(environment, PlaylistQuery, { nodeId, first: 2 });
-    const items = () => (show(environment, itemsFragment, node?.playlist) as document_items$data).items;
+    const { node } = await read<documentPlaylistQuery>(environment, PlaylistQuery, {
+      nodeId,
+      first: 2,
+    });
+    const items = () =>
+      (show(environment, itemsFragment, node?.playlist) as document_items$data).items;
     const { endCursor: after } = items()?.pageInfo ?? {};
     await fetchQuery(environment, ItemsPaginationQuery, { first: 2, after, nodeId }).toPromise();
     const positions = items()?.edges.map((edge) => edge.node?.position) ?? [];
@@ -187,7 +215,10 @@ describe('Relay', () => {
   it('@catch puts a refused field’s error in its place', async () => {
     const service = await serve();
     const id = screenAt(0);
-    const environment = createEnvironment({ ...service, credential: 'demo-screens-only-credential' });
+    const environment = createEnvironment({
+      ...service,
+      credential: 'demo-screens-only-credential',
+    });
     const { screen } = await read<documentScreenQuery>(environment, ScreenQuery, { id });
     expect(screen.name).toEqual(expect.any(String));
     expect(screen.playbackConfiguration.ok).toBe(false);
@@ -200,7 +231,11 @@ describe('Relay', () => {
     const credential = 'demo-playlists-only-credential';
     const environment = createEnvironment({ ...(await serve()), credential });
     const variables = { first: 1 };
-    const { organization } = await read<documentOrganizationQuery>(environment, OrganizationQuery, variables);
+    const { organization } = await read<documentOrganizationQuery>(
+      environment,
+      OrganizationQuery,
+      variables,
+    );
     expect(organization.name).toEqual(expect.any(String));
     const reading = waitForFragmentData(environment, screensFragment, organization);
     const thrown: unknown = await reading.catch((error: unknown) => error);
@@ -221,7 +256,10 @@ describe('Relay', () => {
     for (const { node } of screens.edges) {
       expect(node.name).toEqual(expect.any(String));
       const reading = waitForFragmentData(environment, playbackFragment, node);
-      await expect(reading).rejects.toMatchObject({ code: 'FORBIDDEN', requiredScope: 'playback:read' });
+      await expect(reading).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        requiredScope: 'playback:read',
+      });
     }
     expect(screens.edges).toHaveLength(2);
   });
@@ -230,6 +268,8 @@ describe('Relay', () => {
     const environment = createEnvironment({ ...(await serve()), credential: 'unknown' });
     const reading = fetchQuery(environment, OrganizationQuery, { first: 1 }).toPromise();
     const thrown: unknown = await reading.catch((error: unknown) => error);
-    expect(partnerErrors(thrown).map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
+    expect(partnerErrors(thrown).map(({ extensions }) => extensions.code)).toEqual([
+      'UNAUTHENTICATED',
+    ]);
   });
 });

@@ -35,7 +35,10 @@ function unpack() {
   return {
     /** The folder of an example, where nothing is installed. */
     folderOf,
-    /** Does what `npm install` does in the folder, without a registry: links to the packages of this project. */
+    /**
+     * Does what `npm install` does in the folder, without a registry: links to the packages of this
+     * project.
+     */
     link(name: string): void {
       const example = examples.find((each) => each.name === name);
       linkAll(folderOf(name), example);
@@ -57,7 +60,8 @@ function linkAll(folder: string, example: Example | undefined): void {
 
 /** A package of this project, or one of the commands of its tests. */
 const placeOf = (name: string): string =>
-  [join(root, 'node_modules', name), join(commandModules, name)].find((path) => existsSync(path)) ?? name;
+  [join(root, 'node_modules', name), join(commandModules, name)].find((path) => existsSync(path)) ??
+  name;
 
 function link(target: string, path: string): void {
   if (existsSync(path)) return;
@@ -67,10 +71,14 @@ function link(target: string, path: string): void {
 
 /** They have tests of their own: routers and Next.js are large, and a page needs a browser. */
 const elsewhere = ['federation', 'next', 'react'];
-/** `npm install` takes most of the time, so only this one does it; with EXAMPLES=install, all do. */
-const installs = (name: string): boolean => process.env['EXAMPLES'] === 'install' || name === 'node-http';
+/**
+ * `npm install` takes most of the time, so only this one does it; with EXAMPLES=install, all do.
+ */
+const installs = (name: string): boolean =>
+  process.env['EXAMPLES'] === 'install' || name === 'node-http';
 
-const blocksOf = (name: string): readonly CodeBlock[] => codeBlocks(read(`examples/${name}/README.md`));
+const blocksOf = (name: string): readonly CodeBlock[] =>
+  codeBlocks(read(`examples/${name}/README.md`));
 
 /** The lines of a block; a backslash at the end of one continues it. */
 const linesOf = ({ text }: CodeBlock): readonly string[] => text.trim().split(/(?<!\\)\n/);
@@ -78,7 +86,11 @@ const linesOf = ({ text }: CodeBlock): readonly string[] => text.trim().split(/(
 /** Runs the lines of a page with free ports in place of 3000, 4000 and 8080. */
 async function readerOf(name: string): Promise<(line: string) => Promise<string>> {
   const { url, credential } = await serve();
-  const env: Record<string, string> = { FACADE_URL: url, PARTNER_CREDENTIAL: credential, PORT: '0' };
+  const env: Record<string, string> = {
+    FACADE_URL: url,
+    PARTNER_CREDENTIAL: credential,
+    PORT: '0',
+  };
   let server = '';
   return async (line) => {
     if (line === 'npm install' && !installs(name)) {
@@ -111,14 +123,17 @@ describe('by the commands of its page, an example prints what the page shows', (
   );
 });
 
-/** What makes the types of each client strict: a text in one of its files, and what takes it back. */
-const strictness: Readonly<Record<string, readonly [file: string, strict: string, weak: string]>> = {
-  apollo: ['codegen.ts', 'schema.strict.graphql', 'schema.graphql'],
-  codegen: ['codegen.ts', 'errorHandlingClient: true', 'errorHandlingClient: false'],
-  relay: ['src/document.ts', '@throwOnFieldError', ''],
-  tada: ['tsconfig.json', 'schema.strict.graphql', 'schema.graphql'],
-  urql: ['codegen.ts', 'schema.strict.graphql', 'schema.graphql'],
-};
+/**
+ * What makes the types of each client strict: a text in one of its files, and what takes it back.
+ */
+const strictness: Readonly<Record<string, readonly [file: string, strict: string, weak: string]>> =
+  {
+    apollo: ['codegen.ts', 'schema.strict.graphql', 'schema.graphql'],
+    codegen: ['codegen.ts', 'errorHandlingClient: true', 'errorHandlingClient: false'],
+    relay: ['src/document.ts', '@throwOnFieldError', ''],
+    tada: ['tsconfig.json', 'schema.strict.graphql', 'schema.graphql'],
+    urql: ['codegen.ts', 'schema.strict.graphql', 'schema.graphql'],
+  };
 
 describe('the client of an example, from the packed package', () => {
   it.each(Object.entries(strictness))(
@@ -132,7 +147,9 @@ describe('the client of an example, from the packed package', () => {
       // The commands of its page, above, have generated what it imports.
       const { url } = await serve();
       const env = { FACADE_URL: url, PARTNER_CREDENTIAL: 'demo-no-scopes-credential' };
-      await expect(run('npm start', env)).rejects.toThrow(/'FORBIDDEN'[^]*requiredScope: 'screens:read'/);
+      await expect(run('npm start', env)).rejects.toThrow(
+        /'FORBIDDEN'[^]*requiredScope: 'screens:read'/,
+      );
 
       const text = readFileSync(fileOf(file), 'utf8');
       writeFileSync(fileOf(file), text.replaceAll(strict, weak));
@@ -140,7 +157,9 @@ describe('the client of an example, from the packed package', () => {
       // `npm run lint` checks it with strict types.
       const errors = typeErrors(unpacked.folderOf(name), 1);
       expect(errors).not.toEqual([]);
-      expect(errors.filter((line) => !/^src\/[\w-]+\.ts.* (?:possibly|null)/.test(line))).toEqual([]);
+      expect(errors.filter((line) => !/^src\/[\w-]+\.ts.* (?:possibly|null)/.test(line))).toEqual(
+        [],
+      );
     },
     240_000,
   );

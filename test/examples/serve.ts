@@ -4,7 +4,8 @@ import { pathsOf, readAll } from '../system/rest.js';
 import { everything, startSystem } from '../system/test-system.js';
 
 /**
- * Starts a façade over the simulator on a port, for clients that bring their own way of sending; both end with the test.
+ * Starts a façade over the simulator on a port, for clients that bring their own way of sending;
+ * both end with the test.
  *
  * @param upstreamFetch in place of the façade's own way to the simulator
  */
@@ -27,7 +28,10 @@ export async function serve(upstreamFetch?: typeof fetch) {
 
 export type Service = Awaited<ReturnType<typeof serve>>;
 
-/** A `fetch` to the simulator that breaks the screen at this place of every page: it comes without a name. */
+/**
+ * A `fetch` to the simulator that breaks the screen at this place of every page: it comes without a
+ * name.
+ */
 export const breakScreen =
   (index: number): typeof fetch =>
   async (input, init) => {
@@ -63,10 +67,13 @@ const offlineFromZ: ScreenList = { ...offline, orderBy: { field: 'NAME', directi
 const lists: readonly ScreenList[] = [{}, offline, offlineByName, offlineFromZ];
 
 /**
- * Reads the first pages of four lists, then their second pages, and checks that each list holds its own four screens and
- * that no page costs more REST requests than the cost page says.
+ * Reads the first pages of four lists, then their second pages, and checks that each list holds its
+ * own four screens and that no page costs more REST requests than the cost page says.
  */
-export async function expectListsApart(service: Service, { readPage, show }: ListReader): Promise<void> {
+export async function expectListsApart(
+  service: Service,
+  { readPage, show }: ListReader,
+): Promise<void> {
   const expected = await firstNames(service);
   const paths = await pathsOf(service.simulator, async () => {
     for (const list of lists) await readPage(list, null);
@@ -86,7 +93,10 @@ const wide = (page: number): string => `/screens?page=${page}&limit=100`;
 /** The first four names of each list, from what the Partner API lists. */
 async function firstNames({ simulator }: Service): Promise<readonly (readonly string[])[]> {
   // The simulator follows the contract.
-  const all = (await readAll(simulator, '/screens')) as unknown as { name: string; status: string }[];
+  const all = (await readAll(simulator, '/screens')) as unknown as {
+    name: string;
+    status: string;
+  }[];
   const isOffline = all.filter(({ status }) => status === 'offline');
   const { compare } = new Intl.Collator('en', { numeric: true });
   const byName = isOffline.toSorted((a, b) => compare(a.name, b.name));

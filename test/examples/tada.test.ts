@@ -46,13 +46,19 @@ describe('gql.tada', () => {
     for (const { name } of data.playlists.nodes) expect(name).toEqual(expect.any(String));
     const error = thrownBy(() => data.screens.nodes);
     expect(error).toBeInstanceOf(ResultError);
-    expect(error).toMatchObject({ code: 'FORBIDDEN', path: ['screens'], requiredScope: 'screens:read' });
+    expect(error).toMatchObject({
+      code: 'FORBIDDEN',
+      path: ['screens'],
+      requiredScope: 'screens:read',
+    });
   });
 
   it('throws at an item that breaks the contract, and reads the others', async () => {
     const three = graphql('{ screens(first: 3) { nodes { name } } }');
     const data = await read(await serve(breakScreen(1)), three, {});
     for (const index of [0, 2]) expect(data.screens.nodes[index]?.name).toEqual(expect.any(String));
-    expect(thrownBy(() => data.screens.nodes[1])).toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
+    expect(thrownBy(() => data.screens.nodes[1])).toMatchObject({
+      code: 'UPSTREAM_INVALID_RESPONSE',
+    });
   });
 });

@@ -4,8 +4,15 @@ import { onTestFinished } from 'vitest';
 import { commandModules } from '../commands/command.js';
 import { root } from '../docs/markdown.js';
 
-/** Where the commands of this project and of its tests are: a linked package has no links to its commands. */
-const commands = [join(root, 'node_modules/.bin'), join(commandModules, '.bin'), process.env['PATH'] ?? ''];
+/**
+ * Where the commands of this project and of its tests are: a linked package has no links to its
+ * commands.
+ */
+const commands = [
+  join(root, 'node_modules/.bin'),
+  join(commandModules, '.bin'),
+  process.env['PATH'] ?? '',
+];
 
 /**
  * Runs a line of a page by a shell. A server runs until the test ends.
@@ -13,7 +20,11 @@ const commands = [join(root, 'node_modules/.bin'), join(commandModules, '.bin'),
  * @returns what it has printed, at its end, or when a server has printed its address
  * @throws Error if it ends with another code than 0
  */
-export function runLine(line: string, cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
+export function runLine(
+  line: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
   const child = spawn('sh', ['-c', line], {
     cwd,
     env: { HOME: process.env['HOME'], PATH: commands.join(delimiter), ...env },

@@ -15,9 +15,14 @@ import { expectListKept, list, type ListData, shownBy } from './list-on-screen.j
 import { breakScreen, expectListsApart, serve, type Service } from './serve.js';
 import { thrownBy } from './thrown.js';
 
-const schema = introspectionFromSchema(buildSchema(read('schema.strict.graphql')), { descriptions: false });
+const schema = introspectionFromSchema(buildSchema(read('schema.strict.graphql')), {
+  descriptions: false,
+});
 
-const clientOf = ({ url, credential }: Pick<Service, 'url' | 'credential'>, ...caches: readonly Exchange[]) =>
+const clientOf = (
+  { url, credential }: Pick<Service, 'url' | 'credential'>,
+  ...caches: readonly Exchange[]
+) =>
   new Client({
     url,
     preferGetMethod: false,
@@ -26,7 +31,8 @@ const clientOf = ({ url, credential }: Pick<Service, 'url' | 'credential'>, ...c
     fetchOptions: { headers: { authorization: `Bearer ${credential}` } },
   });
 
-const codes = ({ error }: OperationResult) => partnerErrors(error).map(({ extensions }) => extensions.code);
+const codes = ({ error }: OperationResult) =>
+  partnerErrors(error).map(({ extensions }) => extensions.code);
 
 describe('urql with the example’s cache', () => {
   it('stores each page by itself, and requests none twice', async () => {
@@ -35,7 +41,10 @@ describe('urql with the example’s cache', () => {
     const ids: (string | undefined)[] = [];
     let after: string | null = null;
     for (let pages = 1; pages <= 3; pages += 1) {
-      const { data }: OperationResult<ScreensQuery> = await client.query(Screens, { first: 2, after });
+      const { data }: OperationResult<ScreensQuery> = await client.query(Screens, {
+        first: 2,
+        after,
+      });
       const again: OperationResult<ScreensQuery> = await client.query(Screens, { first: 2, after });
       expect(again.data).toEqual(data);
       ids.push(...(data?.screens.nodes.map(({ id }) => id) ?? []));
@@ -84,7 +93,9 @@ describe('urql with the example’s cache', () => {
         const shown = await Promise.all(
           (pages.get(variables) ?? []).map((after) => readPage(variables, after)),
         );
-        const names = shown.flatMap(({ data }) => data?.screens.edges.map(({ node }) => node.name) ?? []);
+        const names = shown.flatMap(
+          ({ data }) => data?.screens.edges.map(({ node }) => node.name) ?? [],
+        );
         return { names, endCursor: shown.at(-1)?.data?.screens.pageInfo.endCursor };
       },
     });
@@ -97,7 +108,11 @@ describe('urql with the example’s cache', () => {
       const result = await client.query(Screens, { first: 3 });
       expect(codes(result)).toContain('UPSTREAM_INVALID_RESPONSE');
       const isNull = (item: object | null) => item === null;
-      expect(result.data?.screens.edges.map(({ node }) => isNull(node))).toEqual([false, true, false]);
+      expect(result.data?.screens.edges.map(({ node }) => isNull(node))).toEqual([
+        false,
+        true,
+        false,
+      ]);
       expect(result.data?.screens.nodes.map(isNull)).toEqual([false, true, false]);
     }
     expect(service.operations()).toBe(2);
@@ -123,7 +138,9 @@ describe('urql with the example’s cache', () => {
     const sent = await clientOf(service).query(Zones, { ids });
     expect(JSON.stringify(sent.data)).toContain('panelId');
     const plain = (value: unknown): unknown =>
-      JSON.parse(JSON.stringify(value, (name, each: unknown) => (name === '__typename' ? undefined : each)));
+      JSON.parse(
+        JSON.stringify(value, (name, each: unknown) => (name === '__typename' ? undefined : each)),
+      );
     expect(plain(cached.data)).toEqual(plain(sent.data));
   });
 
@@ -137,7 +154,10 @@ describe('urql with the example’s cache', () => {
   });
 
   it('finds the façade’s error in CombinedError', async () => {
-    const result = await clientOf(await serve(), createCache(schema)).query(Items, { id: 'none', first: 1 });
+    const result = await clientOf(await serve(), createCache(schema)).query(Items, {
+      id: 'none',
+      first: 1,
+    });
     expect(codes(result)).toEqual(['NOT_FOUND']);
     expect(result.data?.playlist ?? null).toBeNull();
     const [error] = partnerErrors(result);
@@ -177,7 +197,11 @@ describe('urql with the example’s cache', () => {
     expect(data?.playlists.nodes[0]?.name).toEqual(expect.any(String));
     const error = thrownBy(() => data?.screens.nodes);
     expect(error).toBeInstanceOf(ResultError);
-    expect(error).toMatchObject({ code: 'FORBIDDEN', path: ['screens'], requiredScope: 'screens:read' });
+    expect(error).toMatchObject({
+      code: 'FORBIDDEN',
+      path: ['screens'],
+      requiredScope: 'screens:read',
+    });
   });
 
   it('requests a field that failed again, and never reads it from the cache as null', async () => {

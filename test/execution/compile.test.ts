@@ -6,16 +6,20 @@ import { createWorldFacade, post, type Twist } from '../fuzz/world.js';
 
 describe('an operation that is executed again', () => {
   // Screen s1 has no configuration.
-  const twist: Twist = (path, body) => (path.includes('s1/') ? { status: 404, body: {} } : { body });
+  const twist: Twist = (path, body) =>
+    path.includes('s1/') ? { status: 404, body: {} } : { body };
   const compiled = createWorldFacade(twist);
   const reference = createWorldFacade(twist, byReference);
 
   const respond = async (facade: Facade, query: string, variables: object = {}) =>
     (await post(facade, { query, variables })).text;
 
-  const lines = 'query ($id: ID!) {\r\n  organization { id }\n\r  gone: screen(id: $id) {\n name } }';
-  const configurations = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
-  const likePaths = '{ organization { media { nodes { id } } } media_organization: media { totalCount } }';
+  const lines =
+    'query ($id: ID!) {\r\n  organization { id }\n\r  gone: screen(id: $id) {\n name } }';
+  const configurations =
+    'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
+  const likePaths =
+    '{ organization { media { nodes { id } } } media_organization: media { totalCount } }';
   it.each([
     ['locations in several lines', lines, { id: 'gone' }],
     [

@@ -7,7 +7,8 @@ import { type Bounds, Work } from '../../src/execution/work.js';
 export function compile(schema: GraphQLSchema, query: string): CompiledQuery {
   const document = parse(query);
   const definition = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION);
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document has no operation.');
+  if (definition?.kind !== Kind.OPERATION_DEFINITION)
+    throw new Error('The document has no operation.');
   return new CompiledQuery(schema, document, definition);
 }
 

@@ -55,13 +55,21 @@ const orFailure = (value: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
     { weight: 1, arbitrary: failing('null') },
     { weight: 1, arbitrary: failing('error') },
   );
-const integer = fc.record({ kind: fc.constant('leaf' as const), leaf: fc.nat(9), late: fc.boolean() });
+const integer = fc.record({
+  kind: fc.constant('leaf' as const),
+  leaf: fc.nat(9),
+  late: fc.boolean(),
+});
 const leaf = orFailure(
   fc.oneof({ weight: 40, arbitrary: integer }, { weight: 1, arbitrary: failing('misfit') }),
 );
 const listOf = (item: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   orFailure(
-    fc.record({ kind: fc.constant('list'), items: fc.array(item, { maxLength: 2 }), late: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('list'),
+      items: fc.array(item, { maxLength: 2 }),
+      late: fc.boolean(),
+    }),
   );
 const leaves = { leaf, leafX: leaf, deep: listOf(listOf(leaf)) };
 
@@ -100,13 +108,25 @@ function makeNow(value: Value, isLate: boolean): unknown {
   return makeAll(value.fields, isLate);
 }
 
-const makeAll = (fields: Readonly<Record<string, Value>>, isLate: boolean): Record<string, unknown> =>
+const makeAll = (
+  fields: Readonly<Record<string, Value>>,
+  isLate: boolean,
+): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, make(each, isLate)]));
 
 type Path = readonly (string | number)[];
 
-/** The model of NULL: every place holds its own value, or null. @param errors receives the paths of those that fail */
-function complete(type: GraphQLOutputType, value: Value | undefined, path: Path, errors: Path[]): unknown {
+/**
+ * The model of NULL: every place holds its own value, or null.
+ *
+ * @param errors receives the paths of those that fail
+ */
+function complete(
+  type: GraphQLOutputType,
+  value: Value | undefined,
+  path: Path,
+  errors: Path[],
+): unknown {
   const nullable: GraphQLOutputType = isNonNullType(type) ? type.ofType : type;
   if (value === undefined || value.kind === 'null') {
     if (isNonNullType(type)) errors.push(path);
@@ -117,7 +137,9 @@ function complete(type: GraphQLOutputType, value: Value | undefined, path: Path,
     return null;
   }
   if (isListType(nullable) && value.kind === 'list')
-    return value.items.map((item, index) => complete(nullable.ofType, item, [...path, index], errors));
+    return value.items.map((item, index) =>
+      complete(nullable.ofType, item, [...path, index], errors),
+    );
   if (isObjectType(nullable) && value.kind === 'object')
     return Object.fromEntries(
       Object.entries(value.fields).map(([name, each]) => {
@@ -138,7 +160,9 @@ const pathsOf = ({ errors = [] }: { readonly errors?: readonly GraphQLError[] })
 const plain = (data: unknown): unknown => JSON.parse(JSON.stringify(data));
 
 describe('onError, on generated trees', () => {
-  const check = (property: (values: Readonly<Record<string, Value>>, model: Model) => Promise<void>) =>
+  const check = (
+    property: (values: Readonly<Record<string, Value>>, model: Model) => Promise<void>,
+  ) =>
     fc.assert(
       fc.asyncProperty(world, (values) => {
         const errors: Path[] = [];

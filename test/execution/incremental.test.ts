@@ -37,7 +37,8 @@ function node(id: number): object {
     failsLate: () => inTurns(id % 5 === 4 ? null : id, (id % 4) + 1),
     child: () => below(1),
     childLater: () => inTurns(below(2), id % 2),
-    nodes: () => inTurns(id > 4000 ? [] : [node(id * 3 + 1), node(id * 3 + 2), node(id * 3 + 3)], id % 2),
+    nodes: () =>
+      inTurns(id > 4000 ? [] : [node(id * 3 + 1), node(id * 3 + 2), node(id * 3 + 3)], id % 2),
   };
 }
 
@@ -120,8 +121,17 @@ it.each([
   expect(unhandled).toEqual([]);
 });
 
-const options = { ids: [''], nodeIds: [''], cursors: [''], directives: true, plain: true, incremental: true };
-const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
+const options = {
+  ids: [''],
+  nodeIds: [''],
+  cursors: [''],
+  directives: true,
+  plain: true,
+  incremental: true,
+};
+const operations = choices().map((numbers) =>
+  generateOperation(schema, drawFrom(numbers), options),
+);
 
 it(`the format v0.2 with @defer: the result of the executor of graphql-js 17, and failures where that has them (seed ${seed})`, async () => {
   /** How often the documents have met what the property is about. */

@@ -72,14 +72,18 @@ describe('the size of a response', () => {
   it('ends an operation that still waits for other values', async () => {
     // Two items, the field below each, and then twenty items with a field each.
     const query = '{ items(count: 2) { more { index } } }';
-    expect(await run(query, { maxNodes: 85 })).toHaveProperty('data.items.1.more.19', { index: 19 });
+    expect(await run(query, { maxNodes: 85 })).toHaveProperty('data.items.1.more.19', {
+      index: 19,
+    });
     const ended = await run(query, { maxNodes: 84 });
     expect(ended.data).toBeNull();
     expect(ended.errors).toHaveLength(1);
   });
 
   it('refuses a list that is too long before it completes an item', () => {
-    const { errors } = run('{ items(count: 1000000) { failing } }', { maxNodes: 1000 }) as MeasuredResult;
+    const { errors } = run('{ items(count: 1000000) { failing } }', {
+      maxNodes: 1000,
+    }) as MeasuredResult;
     expect(errors?.map(({ path }) => path)).toEqual([undefined]);
   });
 });
@@ -107,7 +111,9 @@ describe('a large response', () => {
     let hasLeft = false;
     resolverCalls = 0;
     const ended = () => (hasLeft ? reason : undefined);
-    const result = run(`{ ${aliases(100, 'items(count: 1000) { index again: index }')} }`, { ended });
+    const result = run(`{ ${aliases(100, 'items(count: 1000) { index again: index }')} }`, {
+      ended,
+    });
     hasLeft = true;
     const before = resolverCalls;
     expect(await result).toMatchObject({ data: null, errors: [{ message: reason.message }] });

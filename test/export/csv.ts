@@ -1,4 +1,7 @@
-/** Reads CSV by the grammar of RFC 4180, one character after the other; shares nothing with what writes it. */
+/**
+ * Reads CSV by the grammar of RFC 4180, one character after the other; shares nothing with what
+ * writes it.
+ */
 export function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   let at = 0;
@@ -39,8 +42,8 @@ export function readCsv(text: string): string[][] {
 }
 
 /**
- * Reads CSV as spreadsheets do with a separator of their own: a quote that does not begin a cell is a character like
- * others, and what follows a closed quote belongs to the cell.
+ * Reads CSV as spreadsheets do with a separator of their own: a quote that does not begin a cell is
+ * a character like others, and what follows a closed quote belongs to the cell.
  */
 export function readLoosely(text: string, separator: string): string[][] {
   const lines: string[][] = [[]];
@@ -49,7 +52,8 @@ export function readLoosely(text: string, separator: string): string[][] {
   let isNew = true;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
-    const isEnd = !isQuoted && (character === separator || character === '\r' || character === '\n');
+    const isEnd =
+      !isQuoted && (character === separator || character === '\r' || character === '\n');
     if (isEnd) {
       lines.at(-1)?.push(cell);
       cell = '';
@@ -70,7 +74,9 @@ const signs = '=+-@＝＋－＠';
 
 /** White space and controls, as spreadsheets skip them. */
 const isSkipped = (character: string): boolean =>
-  character < ' ' || (character >= '\x7f' && character <= '\xa0') || ' \u3000\ufeff'.includes(character);
+  character < ' ' ||
+  (character >= '\x7f' && character <= '\xa0') ||
+  ' \u3000\ufeff'.includes(character);
 
 /** Whether a spreadsheet takes the text of a cell for a formula. */
 export function isFormula(text: string): boolean {
@@ -78,7 +84,10 @@ export function isFormula(text: string): boolean {
   return first !== undefined && signs.includes(first);
 }
 
-/** A text as a spreadsheet may show it: nothing that it takes for a formula, also where `;` separates. */
+/**
+ * A text as a spreadsheet may show it: nothing that it takes for a formula, also where `;`
+ * separates.
+ */
 export function guarded(text: string): string {
   let shown = '';
   let mayBegin = false;

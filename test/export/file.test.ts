@@ -25,8 +25,14 @@ function openExport(
   settings: Readonly<Record<string, string>> = {},
 ) {
   const { world, facade } = openFind({ screens: listOf(count, broken) }, settings);
-  const ask = async (query: string, accept = 'text/csv', credential: string | null = 'a-credential') => {
-    const response = await facade.fetch(operationRequest(query, { credential, headers: { accept } }));
+  const ask = async (
+    query: string,
+    accept = 'text/csv',
+    credential: string | null = 'a-credential',
+  ) => {
+    const response = await facade.fetch(
+      operationRequest(query, { credential, headers: { accept } }),
+    );
     const text = await response.text();
     const { headers, status } = response;
     return { status, headers, text, type: headers.get('content-type') };
@@ -36,7 +42,10 @@ function openExport(
 
 interface Refusal {
   readonly data?: unknown;
-  readonly errors: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
+  readonly errors: readonly {
+    readonly message: string;
+    readonly extensions: { readonly code: string };
+  }[];
 }
 
 /** The body of a refusal is a result with errors. */
@@ -62,7 +71,9 @@ describe('a file', () => {
   });
 
   it('comes of the command in the docs', async () => {
-    const command = codeBlocks(read('docs/clients.md')).find(({ heading }) => heading === 'A list as a file');
+    const command = codeBlocks(read('docs/clients.md')).find(
+      ({ heading }) => heading === 'A list as a file',
+    );
     const { text = '' } = command ?? {};
     const headers = [...text.matchAll(/-H '([^:]+): ([^']+)'/g)].map(
       ([, name = '', value = '']): [string, string] => [name, value],
@@ -96,7 +107,11 @@ describe('there is no part of a file', () => {
     ['two', `{ a: screens { nodes { id } } media { nodes { id } } }`, /a, media/],
     ['no rows', '{ screens { totalCount } }', /screens selects no rows/],
     ['rows twice', '{ screens { nodes { id } edges { node { id } } } }', /2 times/],
-    ['a list in a row', `{ screens { nodes { ${days} } } }`, /availability\.days \(weekly\) is a list/],
+    [
+      'a list in a row',
+      `{ screens { nodes { ${days} } } }`,
+      /availability\.days \(weekly\) is a list/,
+    ],
     ['too many items at once', '{ screens(first: 5000) { nodes { id } } }', /MAX_PAGE_SIZE/],
     ['no syntax', '{ screens', /Syntax Error/],
     ['no such field', '{ screen { nodes } }', /./],
@@ -126,7 +141,10 @@ describe('there is no part of a file', () => {
 
   it('where a record breaks the contract, filtered or not', async () => {
     const { ask } = openExport(150, [120]);
-    for (const query of [rows, '{ screens(filter: { nameContains: "Screen 1" }) { nodes { id } } }'])
+    for (const query of [
+      rows,
+      '{ screens(filter: { nameContains: "Screen 1" }) { nodes { id } } }',
+    ])
       expect(codeOf(await ask(query))).toEqual([502, 'UPSTREAM_INVALID_RESPONSE']);
   });
 
@@ -156,32 +174,38 @@ describe('there is no part of a file', () => {
     Object.entries(files).map(([file, query]) => [file, change, query] as const),
   );
 
-  it.each(shifts)('of %s that has %s once its first page was read', async (_file, change, query) => {
-    const { ask, world } = openExport(250, [], { UPSTREAM_MAX_CONCURRENCY: '1' });
-    for (const accept of ['text/csv', 'application/x-ndjson']) {
-      expect((await ask(query, accept)).status).toBe(200);
-      const truth = world.lists.screens;
-      // The first response is the last one of the list as it was.
-      world.twist = () => {
+  it.each(shifts)(
+    'of %s that has %s once its first page was read',
+    async (_file, change, query) => {
+      const { ask, world } = openExport(250, [], { UPSTREAM_MAX_CONCURRENCY: '1' });
+      for (const accept of ['text/csv', 'application/x-ndjson']) {
+        expect((await ask(query, accept)).status).toBe(200);
+        const truth = world.lists.screens;
+        // The first response is the last one of the list as it was.
+        world.twist = () => {
+          world.twist = () => undefined;
+          changes[change]?.(world);
+          return undefined;
+        };
+        const refused = await ask(query, accept);
+        expect(codeOf(refused)).toEqual([502, 'UPSTREAM_INVALID_RESPONSE']);
+        expect(refusalOf(refused.text).errors[0]?.message).toContain('contradict each other');
+        world.lists.screens = truth;
         world.twist = () => undefined;
-        changes[change]?.(world);
-        return undefined;
-      };
-      const refused = await ask(query, accept);
-      expect(codeOf(refused)).toEqual([502, 'UPSTREAM_INVALID_RESPONSE']);
-      expect(refusalOf(refused.text).errors[0]?.message).toContain('contradict each other');
-      world.lists.screens = truth;
-      world.twist = () => undefined;
-    }
-    expect((await ask(query)).status, 'and then it is served again').toBe(200);
-  });
+      }
+      expect((await ask(query)).status, 'and then it is served again').toBe(200);
+    },
+  );
 
   it('of playlists whose items shift, and JSON of a list that shifts is served as before', async () => {
     const rig = await startRig({ sizes: { screens: 150, playlists: 2, items: 150 } });
     const answers = async (accept: string, query: string): Promise<number> =>
       (
         await rig.fetch(
-          operationRequest(query, { credential: credentials.alpha.everything, headers: { accept } }),
+          operationRequest(query, {
+            credential: credentials.alpha.everything,
+            headers: { accept },
+          }),
         )
       ).status;
     const shifted = editedBy((body) => withPagination(body, { total: 149 }));
@@ -193,12 +217,17 @@ describe('there is no part of a file', () => {
   });
 
   it('above the budget and above MAX_RESPONSE_NODES, and the budget is checked before the pages', async () => {
-    const { ask, world } = openExport(600, [], { MAX_UPSTREAM_REQUESTS: '4', MAX_RESPONSE_NODES: '1000' });
+    const { ask, world } = openExport(600, [], {
+      MAX_UPSTREAM_REQUESTS: '4',
+      MAX_RESPONSE_NODES: '1000',
+    });
     const refused = await ask(rows);
     expect(codeOf(refused)).toEqual([400, 'UPSTREAM_BUDGET_EXCEEDED']);
     expect(world.requests).toHaveLength(1);
     // Now the length of the list is known.
-    expect(refusalOf((await ask(rows)).text).errors[0]?.message).toMatch(/at least 6 REST requests/);
+    expect(refusalOf((await ask(rows)).text).errors[0]?.message).toMatch(
+      /at least 6 REST requests/,
+    );
     expect(world.requests).toHaveLength(1);
     world.lists.screens = listOf(400);
     world.lists.media = [];
@@ -220,10 +249,16 @@ describe('there is no part of a file', () => {
 });
 
 it('a client that leaves stops the REST requests', async () => {
-  const rig = await startRig({ sizes: { screens: 1000 }, settings: { UPSTREAM_MAX_CONCURRENCY: '2' } });
+  const rig = await startRig({
+    sizes: { screens: 1000 },
+    settings: { UPSTREAM_MAX_CONCURRENCY: '2' },
+  });
   rig.upstream.on({ from: 2 }, silence);
   const leaving = new AbortController();
-  const asked = rig.ask(rows, {}, undefined, { headers: { accept: 'text/csv' }, signal: leaving.signal });
+  const asked = rig.ask(rows, {}, undefined, {
+    headers: { accept: 'text/csv' },
+    signal: leaving.signal,
+  });
   const settled = asked.catch(() => undefined);
   await until('two pages are read', () => rig.upstream.inFlight() === 2);
   leaving.abort();
@@ -260,7 +295,14 @@ withOffice(
     const csv = 'Text - txt - csv (StarCalc):44,34,76';
     const convert = (file: string, ...options: readonly string[]): void => {
       const profile = `-env:UserInstallation=file://${folder}/profile`;
-      const args = [profile, '--headless', ...options, '--outdir', `${folder}/out`, join(folder, file)];
+      const args = [
+        profile,
+        '--headless',
+        ...options,
+        '--outdir',
+        `${folder}/out`,
+        join(folder, file),
+      ];
       execFileSync(office ?? '', args, { stdio: 'pipe' });
     };
     convert('screens.csv', `--infilter=${csv}`, '--convert-to', 'ods');

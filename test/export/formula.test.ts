@@ -14,7 +14,9 @@ async function fileOf(names: readonly string[]): Promise<string> {
   });
   const { facade } = openFind({ screens });
   const options = { credential: 'a-credential', headers: { accept: 'text/csv' } };
-  const response = await facade.fetch(operationRequest('{ screens { nodes { id name } } }', options));
+  const response = await facade.fetch(
+    operationRequest('{ screens { nodes { id name } } }', options),
+  );
   return response.text();
 }
 
@@ -39,7 +41,8 @@ describe('where a semicolon separates', () => {
     ['Lobby; ＝1+1', "Lobby; '＝1+1"],
     [';=1', ";'=1"],
     ['a;;-1;b;@c', "a;;'-1;b;'@c"],
-    // A quote is doubled in the file, which is an empty quoted text for a reader that has split here.
+    // A quote is doubled in the file, which is an empty quoted text for a reader that has split
+    // here.
     ['a;"=1;"', 'a;"\'=1;"'],
     ['two\n=lines\r\n+and', "two\n'=lines\r\n'+and"],
     ['=1;=2', "'=1;'=2"],
@@ -59,14 +62,30 @@ it('a name that no spreadsheet takes for a formula stays as it is', async () => 
 });
 
 it('no text of separators, quotes, white space and signs makes a formula', async () => {
-  const piece = fc.constantFrom(';', '"', "'", '\n', '\r', '\t', ' ', '\0', ',', 'a', '=', '-', '＝', '@');
+  const piece = fc.constantFrom(
+    ';',
+    '"',
+    "'",
+    '\n',
+    '\r',
+    '\t',
+    ' ',
+    '\0',
+    ',',
+    'a',
+    '=',
+    '-',
+    '＝',
+    '@',
+  );
   const name = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
   await fc.assert(
     fc.asyncProperty(fc.array(name, { minLength: 30, maxLength: 60 }), async (names) => {
       expect(await cellsOf(names)).toEqual(names.map(guarded));
       const cells = (await cellsOf(names)).map((cell) => cell ?? '');
       expect(cells.filter(isFormula)).toEqual([]);
-      // Where a text begins with a line break, a reader that does not know its quotes begins a row after it.
+      // Where a text begins with a line break, a reader that does not know its quotes begins a row
+      // after it.
       const inLine = names.map((text) => `a${text}`);
       const loose = readLoosely(await fileOf(inLine), ';').flat();
       expect(loose.filter(isFormula)).toEqual([]);

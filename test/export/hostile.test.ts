@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DashboardServer, startDashboard } from '../dashboard/server.js';
-import { operationRequest as pageRequest, origin, signIn, type Visitor } from '../dashboard/visitor.js';
+import {
+  operationRequest as pageRequest,
+  origin,
+  signIn,
+  type Visitor,
+} from '../dashboard/visitor.js';
 import { openFind } from '../find/find-world.js';
 import { listOf, numberedScreen } from '../find/numbered-screen.js';
 import { operationRequest } from '../rig/operation-request.js';
@@ -55,13 +60,18 @@ describe('Accept', () => {
     ['"'.repeat(3000), 406, 'application/json'],
   ])('%.40s gets %i and %s', async (accept, status, type) => {
     const response = await ask(undefined, accept);
-    expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([status, type]);
+    expect([response.status, response.headers.get('content-type')?.split(';')[0]]).toEqual([
+      status,
+      type,
+    ]);
     await response.text();
   });
 
   it('for a file of what arrives in parts, or never ends, gets all of it or a refusal', async () => {
     const parts = '{ screens { nodes @stream { id ... @defer { name } } } }';
-    expect(readCsv(await (await ask(undefined, 'text/csv, multipart/mixed', parts)).text())).toHaveLength(3);
+    expect(
+      readCsv(await (await ask(undefined, 'text/csv, multipart/mixed', parts)).text()),
+    ).toHaveLength(3);
     const live = `subscription { live ${rows} }`;
     expect((await ask(undefined, 'text/csv', live)).status).toBe(406);
   });
@@ -79,7 +89,11 @@ describe('another origin', () => {
 
   it('can neither start nor read a file by the session of a browser', async () => {
     const accept = 'text/csv';
-    const elsewhere = { Accept: accept, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    const elsewhere = {
+      Accept: accept,
+      Origin: 'https://evil.example',
+      'Sec-Fetch-Site': 'cross-site',
+    };
     const statusOf = async (request: Request): Promise<number> => {
       const response = await server.fetch(request);
       expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -92,9 +106,13 @@ describe('another origin', () => {
     expect(await statusOf(pageRequest(visitor, { query: rows }, elsewhere))).toBe(403);
     const headers = { ...elsewhere, Cookie: visitor.cookie };
     const query = `?query=${encodeURIComponent(rows)}`;
-    expect(await statusOf(new Request(`${origin}/dashboard/graphql${query}`, { headers }))).toBe(405);
+    expect(await statusOf(new Request(`${origin}/dashboard/graphql${query}`, { headers }))).toBe(
+      405,
+    );
     expect(await statusOf(new Request(`${origin}/graphql${query}`, { headers }))).toBe(401);
-    expect(await statusOf(new Request(`${origin}/graphql${query}`, { method: 'HEAD', headers }))).toBe(405);
+    expect(
+      await statusOf(new Request(`${origin}/graphql${query}`, { method: 'HEAD', headers })),
+    ).toBe(405);
     expect(server.simulator.requests).toHaveLength(0);
   });
 });

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { read, section } from '../docs/markdown.js';
 import { openFolder } from '../rig/open.js';
 
-/** Rows as the façade prints them: texts that look like numbers, an empty cell, times of day, and instants. */
+/**
+ * Rows as the façade prints them: texts that look like numbers, an empty cell, times of day, and
+ * instants.
+ */
 const csv = [
   'name,code,seconds,starts,at',
   'Zürich,00123,30,08:00,2026-01-01T08:00:00Z',

@@ -67,7 +67,9 @@ describe('what goes up', () => {
       expectIntact(answer);
       const made = answer.headers.get('x-request-id');
       expect(made).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-      expect(upstream.requests.map((request) => valuesOf(request, 'x-request-id'))).toEqual([[made]]);
+      expect(upstream.requests.map((request) => valuesOf(request, 'x-request-id'))).toEqual([
+        [made],
+      ]);
     },
   );
 });
@@ -88,7 +90,10 @@ describe('answers that send the reader elsewhere', () => {
 
   it.each(
     [301, 302, 303, 307, 308].flatMap((code) =>
-      ['the same host', 'another host', 'plain http', 'no address'].map((where) => ({ code, where })),
+      ['the same host', 'another host', 'plain http', 'no address'].map((where) => ({
+        code,
+        where,
+      })),
     ),
   )('A13: a $code to $where is an invalid answer, and is not followed', async ({ code, where }) => {
     if (asked === undefined) throw new Error('no operation');
@@ -104,7 +109,10 @@ describe('answers that send the reader elsewhere', () => {
       { operation: asked.operation },
       status(code, { body: '', headers: { location: location ?? '' } }),
     );
-    expectFailure(await ask(asked.query), asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: code });
+    expectFailure(await ask(asked.query), asked, {
+      code: 'UPSTREAM_INVALID_RESPONSE',
+      status: code,
+    });
     expect(upstream.count(asked.operation)).toBe(1);
   });
 });

@@ -3,7 +3,8 @@ import { dataAt, startRig } from '../rig/rig.js';
 import { edited } from '../rig/response.js';
 import { expectErrors, messageOf, startFaulty } from './outcome.js';
 
-const nodeIdOf = (type: string, id: string): string => Buffer.from(`${type}:${id}`).toString('base64url');
+const nodeIdOf = (type: string, id: string): string =>
+  Buffer.from(`${type}:${id}`).toString('base64url');
 
 /** Every argument that takes an id; `$id` is its placeholder. */
 const idArguments = [
@@ -39,16 +40,21 @@ const unusable = [
 describe.each(idArguments)('%s', (_argument, field, path, type) => {
   const query = `query ($id: ID!) { intact: organization { name } ${field} }`;
 
-  it.each(unusable)('%s: refuses an id that is %s, and sends nothing for it', async (_row, _what, id) => {
-    // UTF-8 inside a nodeId cannot hold it.
-    if (type !== undefined && id.endsWith('\ud800')) return;
-    const { ask, upstream } = await startRig({ settings: { MAX_REQUEST_BYTES: '200000' } });
-    const answer = await ask(query, { id: type === undefined ? id : nodeIdOf(type, id) });
-    expectErrors(answer, { path, code: 'BAD_USER_INPUT' });
-    expect(messageOf(answer).length).toBeLessThan(1000);
-    expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
-    expect(upstream.requests.map(({ routed }) => routed?.operation)).toEqual(['partnerV1_organization']);
-  });
+  it.each(unusable)(
+    '%s: refuses an id that is %s, and sends nothing for it',
+    async (_row, _what, id) => {
+      // UTF-8 inside a nodeId cannot hold it.
+      if (type !== undefined && id.endsWith('\ud800')) return;
+      const { ask, upstream } = await startRig({ settings: { MAX_REQUEST_BYTES: '200000' } });
+      const answer = await ask(query, { id: type === undefined ? id : nodeIdOf(type, id) });
+      expectErrors(answer, { path, code: 'BAD_USER_INPUT' });
+      expect(messageOf(answer).length).toBeLessThan(1000);
+      expect(dataAt(answer, 'intact.name')).toBe('Organization stamp:alpha');
+      expect(upstream.requests.map(({ routed }) => routed?.operation)).toEqual([
+        'partnerV1_organization',
+      ]);
+    },
+  );
 
   it.each([
     ['A3', 'blanks', '   '],
@@ -61,15 +67,16 @@ describe.each(idArguments)('%s', (_argument, field, path, type) => {
     const { ask, upstream } = await startRig();
     const answer = await ask(query, { id: type === undefined ? id : nodeIdOf(type, id) });
     expectErrors(answer, { path, code: 'NOT_FOUND', status: 404 });
-    expect(upstream.requests.map(({ routed }) => routed?.id).filter((each) => each !== undefined)).toEqual([
-      id,
-    ]);
+    expect(
+      upstream.requests.map(({ routed }) => routed?.id).filter((each) => each !== undefined),
+    ).toEqual([id]);
     expect(upstream.count()).toBe(2);
   });
 });
 
 describe('ids in data', () => {
-  const links = '{ playbackConfiguration(screenId: "s1") { revision items { mediaId media { name } } } }';
+  const links =
+    '{ playbackConfiguration(screenId: "s1") { revision items { mediaId media { name } } } }';
 
   it.each([
     ['A1', '..'],
@@ -82,7 +89,10 @@ describe('ids in data', () => {
       edited('data.items.0.mediaId', id),
     );
     const answer = await ask(links);
-    expectErrors(answer, { path: 'playbackConfiguration.items.0.media', code: 'UPSTREAM_INVALID_RESPONSE' });
+    expectErrors(answer, {
+      path: 'playbackConfiguration.items.0.media',
+      code: 'UPSTREAM_INVALID_RESPONSE',
+    });
     expect(dataAt(answer, 'playbackConfiguration.items.0.mediaId')).toBe(id);
     expect(dataAt(answer, 'playbackConfiguration.items.1.media.name')).toBe('Media 1 stamp:alpha');
     expect(upstream.count()).toBe(2);
@@ -110,10 +120,13 @@ describe('ids in data', () => {
       '{ playlists(first: 1) { nodes { name items { totalCount } } } }',
       'playlists.nodes.0.items',
     ],
-  ] as const)('A1: %s of id ".." leads to no request', async (_what, operation, place, query, path) => {
-    const { ask, upstream } = await startFaulty({ operation }, edited(place, '..'));
-    const answer = await ask(query);
-    expectErrors(answer, { path, code: 'UPSTREAM_INVALID_RESPONSE' });
-    expect(upstream.count()).toBe(1);
-  });
+  ] as const)(
+    'A1: %s of id ".." leads to no request',
+    async (_what, operation, place, query, path) => {
+      const { ask, upstream } = await startFaulty({ operation }, edited(place, '..'));
+      const answer = await ask(query);
+      expectErrors(answer, { path, code: 'UPSTREAM_INVALID_RESPONSE' });
+      expect(upstream.count()).toBe(1);
+    },
+  );
 });

@@ -49,7 +49,10 @@ describe('bodies that break off', () => {
       if (isHealing) expectIntact(answer);
       else expectErrors(answer, unavailable);
       expect(
-        messageOf({ ...answer, body: { errors: [{ message: '', extensions: {} }], ...answer.body } }),
+        messageOf({
+          ...answer,
+          body: { errors: [{ message: '', extensions: {} }], ...answer.body },
+        }),
       ).not.toMatch(/ECONN|127\.0|socket/);
       expect(rig.requests).toHaveLength(2);
     }
@@ -59,7 +62,10 @@ describe('bodies that break off', () => {
 
   it('B7: cut inside version 1, the record is version 2 alone', async () => {
     const rig = await startRawRig((socket, { number }) => {
-      const bytes = wholeResponse(version(`v${number}`), [`ETag: "${number}"`, 'Accept-Ranges: bytes']);
+      const bytes = wholeResponse(version(`v${number}`), [
+        `ETag: "${number}"`,
+        'Accept-Ranges: bytes',
+      ]);
       if (number === 1) socket.end(bytes.subarray(0, bytes.length - 700));
       else socket.write(bytes);
     });
@@ -90,7 +96,8 @@ describe('bodies that break off', () => {
 
 describe('what is not HTTP', () => {
   const json = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-  const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
+  const upgrade =
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
   const many = Array.from({ length: 1000 }, (_, index) => `X-Header-${index}: 12345`);
   const twoLengths = `${json}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}   `;
 
@@ -127,7 +134,10 @@ describe('what is not HTTP', () => {
         void socket.write(
           wholeResponse(
             '{}',
-            ['Retry-After: 2\r\nSet-Cookie: evil=1\r\nX-Organization: evil', 'Cache-Control: public'],
+            [
+              'Retry-After: 2\r\nSet-Cookie: evil=1\r\nX-Organization: evil',
+              'Cache-Control: public',
+            ],
             'HTTP/1.1 429 Slow\r\nX-Evil: 1',
           ),
         ),
@@ -207,7 +217,9 @@ describe('content codings', () => {
     ['gzip, gzip', () => gzipSync(gzipSync(zeros))],
   ])('B14: a bomb of %s is invalid, requested once, and takes no memory', async (coding, make) => {
     const bomb = status(200, { body: make(), headers: { 'content-encoding': coding } });
-    const { ask, upstream } = await startFaulty({}, bomb, { settings: { MAX_RESPONSE_BYTES: '1000000' } });
+    const { ask, upstream } = await startFaulty({}, bomb, {
+      settings: { MAX_RESPONSE_BYTES: '1000000' },
+    });
     const before = process.memoryUsage.rss();
     const answer = await ask(query);
     expectErrors(answer, invalid);

@@ -26,7 +26,10 @@ describe('the status of an error', () => {
     ['gzip, and is none', { body: '<h1>no</h1>', headers: { 'content-encoding': 'gzip' } }],
     ['of an unknown coding', { body: '{}', headers: { 'content-encoding': 'utf-8' } }],
     ['larger than 64 KiB', { body: 'x'.repeat(65_537) }],
-    ['a bomb', { body: gzipSync(Buffer.alloc(30_000_000)), headers: { 'content-encoding': 'gzip' } }],
+    [
+      'a bomb',
+      { body: gzipSync(Buffer.alloc(30_000_000)), headers: { 'content-encoding': 'gzip' } },
+    ],
   ];
 
   it.each(forms)('B13, B14: survives a body that is %s', async (_what, form) => {
@@ -37,24 +40,33 @@ describe('the status of an error', () => {
     }
   });
 
-  it.each(codes)('B13: survives a body that breaks off, or never ends: %d', async (code, expected) => {
-    const head = `HTTP/1.1 ${code} Any\r\nContent-Type: application/json\r\nRetry-After: 7\r\n`;
-    const whole = `${head}Content-Length: 900\r\n\r\n{"error":`;
-    for (const isCut of [true, false]) {
-      const rig = await startRawRig((socket) => void (isCut ? socket.end(whole) : socket.write(whole)), {
-        settings: { UPSTREAM_TIMEOUT_MS: '200' },
-      });
-      const [error] = errorsOf(await rig.ask(query));
-      expect(error).toMatchObject({ path: 'organization', code: expected, status: code });
-      if (code === 429) expect(error?.['retryAfterSeconds']).toBeGreaterThan(6);
-      // A second attempt after one that took all of its time would take as long again.
-      expect(rig.requests).toHaveLength(code === 503 && isCut ? 2 : 1);
-    }
-  });
+  it.each(codes)(
+    'B13: survives a body that breaks off, or never ends: %d',
+    async (code, expected) => {
+      const head = `HTTP/1.1 ${code} Any\r\nContent-Type: application/json\r\nRetry-After: 7\r\n`;
+      const whole = `${head}Content-Length: 900\r\n\r\n{"error":`;
+      for (const isCut of [true, false]) {
+        const rig = await startRawRig(
+          (socket) => void (isCut ? socket.end(whole) : socket.write(whole)),
+          {
+            settings: { UPSTREAM_TIMEOUT_MS: '200' },
+          },
+        );
+        const [error] = errorsOf(await rig.ask(query));
+        expect(error).toMatchObject({ path: 'organization', code: expected, status: code });
+        if (code === 429) expect(error?.['retryAfterSeconds']).toBeGreaterThan(6);
+        // A second attempt after one that took all of its time would take as long again.
+        expect(rig.requests).toHaveLength(code === 503 && isCut ? 2 : 1);
+      }
+    },
+  );
 
   it('B13: keeps the envelope of a body of 64 KiB', async () => {
     const json = { error: { code: 'c', message: 'gone' } };
-    const { ask } = await startFaulty({}, status(404, { body: JSON.stringify(json).padEnd(65_536) }));
+    const { ask } = await startFaulty(
+      {},
+      status(404, { body: JSON.stringify(json).padEnd(65_536) }),
+    );
     expect(messageOf(await ask(query))).toContain('gone');
   });
 
@@ -76,7 +88,10 @@ describe('the status of an error', () => {
 
 describe('headers that came several times', () => {
   it('B3: a Content-Type is read, and a Retry-After that is always the same', async () => {
-    const types = ['Content-Type: application/json; charset=utf-8', 'Content-Type: application/json'];
+    const types = [
+      'Content-Type: application/json; charset=utf-8',
+      'Content-Type: application/json',
+    ];
     const rig = await startRawRig((socket) => void socket.write(wholeResponse(good, types)));
     expectIntact(await rig.ask(query));
     const slow = wholeResponse('{}', ['Retry-After: 7', 'Retry-After: 7'], 'HTTP/1.1 429 Slow');

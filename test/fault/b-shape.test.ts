@@ -6,7 +6,14 @@ import { dataAt, errorsOf, startRig } from '../rig/rig.js';
 import type { OperationId } from '../rig/route.js';
 import { fieldRows, unplaced, wrongValueOf } from './contract.js';
 import { askedOf, nineOperations } from './operations.js';
-import { drifts, expectErrors, expectFailure, expectIntact, messageOf, startFaulty } from './outcome.js';
+import {
+  drifts,
+  expectErrors,
+  expectFailure,
+  expectIntact,
+  messageOf,
+  startFaulty,
+} from './outcome.js';
 
 const rows = fieldRows.map((row) => ({ ...row, place: row.isInList ? `1.${row.path}` : row.path }));
 
@@ -41,21 +48,29 @@ describe('required fields', () => {
         expect(messageOf(answer)).toContain(path);
         expect(upstream.count(operation) - before).toBe(1);
       }
-      expect(log.filter((line) => line.includes(path) && line.includes(operation)).join('')).not.toBe('');
+      expect(
+        log.filter((line) => line.includes(path) && line.includes(operation)).join(''),
+      ).not.toBe('');
       expect(log.join('')).not.toMatch(/wr0ng|987654321/);
     },
   );
 
-  it.each([undefined, null, 5, 'x', [], {}, true])('B17: a body of data %j is invalid', async (data) => {
-    for (const asked of nineOperations) {
-      const isEmptyList = asked.isList && isList(data);
-      const { ask, upstream } = await startFaulty({ operation: asked.operation }, edited('data', data));
-      const answer = await ask(asked.query);
-      if (isEmptyList) expectIntact(answer);
-      else expectFailure(answer, asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: 200 });
-      expect(upstream.count()).toBe(asked.requests);
-    }
-  });
+  it.each([undefined, null, 5, 'x', [], {}, true])(
+    'B17: a body of data %j is invalid',
+    async (data) => {
+      for (const asked of nineOperations) {
+        const isEmptyList = asked.isList && isList(data);
+        const { ask, upstream } = await startFaulty(
+          { operation: asked.operation },
+          edited('data', data),
+        );
+        const answer = await ask(asked.query);
+        if (isEmptyList) expectIntact(answer);
+        else expectFailure(answer, asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: 200 });
+        expect(upstream.count()).toBe(asked.requests);
+      }
+    },
+  );
 
   it('B17: a page whose every item is broken is still a page', async () => {
     const { ask } = await startFaulty(
@@ -105,7 +120,10 @@ describe('enums that have grown', () => {
       }
       const field = path.split('.').filter((step) => !/^\d+$/.test(step));
       expect(drifts(log)).toEqual([
-        expect.objectContaining({ operation, kind: 'unknown enum value' }) as Record<string, unknown>,
+        expect.objectContaining({ operation, kind: 'unknown enum value' }) as Record<
+          string,
+          unknown
+        >,
       ]);
       expect(String(drifts(log)[0]?.['field'])).toContain(field.at(-1));
       expect(log.join('')).not.toContain('brand-new');
@@ -119,7 +137,9 @@ describe('enums that have grown', () => {
         { operation: 'partnerV1_screenConfiguration' },
         edited('data.screen.orientation', orientation),
       );
-      const answer = await ask('{ playbackConfiguration(screenId: "s1") { screen { orientation } } }');
+      const answer = await ask(
+        '{ playbackConfiguration(screenId: "s1") { screen { orientation } } }',
+      );
       expect(dataAt(answer, 'playbackConfiguration.screen.orientation')).toBe(orientation);
       expect(drifts(log)).toEqual([]);
     },
@@ -136,29 +156,37 @@ const grown = (body: Json, more: Readonly<Record<string, Json>>): Json => {
 
 describe('fields that the contract does not know', () => {
   const name = fc.string({ minLength: 1, maxLength: 12 }).map((each) => `zz ${each}`);
-  const unknownFields = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { minKeys: 1, maxKeys: 3 });
-
-  it.each(nineOperations)('B18: change nothing in the answer of $operation, on no level', async (asked) => {
-    const { ask, upstream, log } = await startRig();
-    const plain = await ask(asked.query);
-    await fc.assert(
-      fc.asyncProperty(unknownFields, async (more) => {
-        // What fast-check calls JSON is JSON.
-        upstream.on(
-          { operation: asked.operation },
-          editedBy((body) => grown(body, more as Record<string, Json>)),
-        );
-        expect((await ask(asked.query)).body.data).toEqual(plain.body.data);
-      }),
-      { numRuns: 15 },
-    );
-    const reported = drifts(log).map(({ kind, field }) => `${String(kind)} ${String(field)}`);
-    expect(reported.length).toBeGreaterThan(0);
-    expect(new Set(reported).size).toBe(reported.length);
+  const unknownFields = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), {
+    minKeys: 1,
+    maxKeys: 3,
   });
 
+  it.each(nineOperations)(
+    'B18: change nothing in the answer of $operation, on no level',
+    async (asked) => {
+      const { ask, upstream, log } = await startRig();
+      const plain = await ask(asked.query);
+      await fc.assert(
+        fc.asyncProperty(unknownFields, async (more) => {
+          // What fast-check calls JSON is JSON.
+          upstream.on(
+            { operation: asked.operation },
+            editedBy((body) => grown(body, more as Record<string, Json>)),
+          );
+          expect((await ask(asked.query)).body.data).toEqual(plain.body.data);
+        }),
+        { numRuns: 15 },
+      );
+      const reported = drifts(log).map(({ kind, field }) => `${String(kind)} ${String(field)}`);
+      expect(reported.length).toBeGreaterThan(0);
+      expect(new Set(reported).size).toBe(reported.length);
+    },
+  );
+
   it('B18: an upstream that invents fields without end does not fill the log', async () => {
-    const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`new${index}`, index]));
+    const many = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, index) => [`new${index}`, index]),
+    );
     const { ask, log } = await startFaulty(
       { operation: 'partnerV1_organization' },
       editedBy((body) => grown(body, many)),
@@ -193,13 +221,37 @@ const odd: readonly (readonly [
   place: string,
   values: readonly Json[],
 ])[] = [
-  ['B23', 'mediaItem(id: "m1") { sizeBytes }', 'partnerV1_mediaItem', 'sizeBytes', [5e9, 2 ** 53, 1e300]],
+  [
+    'B23',
+    'mediaItem(id: "m1") { sizeBytes }',
+    'partnerV1_mediaItem',
+    'sizeBytes',
+    [5e9, 2 ** 53, 1e300],
+  ],
   ['B23', 'screen(id: "s1") { itemCount }', 'partnerV1_screen', 'itemCount', counts],
   ['B23', 'playlist(id: "p1") { itemCount }', 'partnerV1_playlist', 'itemCount', counts],
-  ['B24', 'screen(id: "s1") { totalDurationSeconds }', 'partnerV1_screen', 'totalDurationSeconds', [0.1]],
+  [
+    'B24',
+    'screen(id: "s1") { totalDurationSeconds }',
+    'partnerV1_screen',
+    'totalDurationSeconds',
+    [0.1],
+  ],
   ['B24', 'screen(id: "s1") { viewport { width } }', 'partnerV1_screen', 'viewport.width', [3e9]],
-  ['B24', 'mediaItem(id: "m1") { height }', 'partnerV1_mediaItem', 'height', [0.333_333_333_333_333_3]],
-  ['B24', layout('panels { x }'), 'partnerV1_screenConfiguration', 'items.1.layout.panels.0.x', [0.1]],
+  [
+    'B24',
+    'mediaItem(id: "m1") { height }',
+    'partnerV1_mediaItem',
+    'height',
+    [0.333_333_333_333_333_3],
+  ],
+  [
+    'B24',
+    layout('panels { x }'),
+    'partnerV1_screenConfiguration',
+    'items.1.layout.panels.0.x',
+    [0.1],
+  ],
   [
     'B24',
     layout('presentation { gapViewportHeightRatio }'),
@@ -219,7 +271,13 @@ const odd: readonly (readonly [
       '2026-02-30T25:61:61Z',
     ],
   ],
-  ['B26', screenHours('weekly { end }'), 'partnerV1_screen', 'availability.weekly.0.end', ['24:00']],
+  [
+    'B26',
+    screenHours('weekly { end }'),
+    'partnerV1_screen',
+    'availability.weekly.0.end',
+    ['24:00'],
+  ],
   ['B26', screenHours('weekly { end }'), 'partnerV1_screen', 'availability.weekly', [[], null]],
   // It begins after its end.
   [

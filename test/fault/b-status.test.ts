@@ -31,31 +31,38 @@ describe.each(nineOperations)('$operation', (asked) => {
     [401, 'UNAUTHENTICATED'],
     [426, 'HTTPS_REQUIRED'],
     [429, 'RATE_LIMITED'],
-  ])('A15, B32, B34: a %d is %s, with the facts of the envelope, requested once', async (code, expected) => {
-    const { ask, upstream } = await startFaulty({ operation }, status(code));
-    const answer = await ask(asked.query);
-    expectFailure(answer, asked, {
-      code: expected,
-      status: code,
-      upstreamCode: `code_${code}`,
-      details: { status: code },
-    });
-    expect(errorsOf(answer)[0]?.['requestId']).toMatch(/^up-\d+$/);
-    expect(errorsOf(answer)[0]?.['requiredScope']).toBe(code === 403 ? asked.scope : undefined);
-    expect(upstream.count(operation)).toBe(1);
-    expect(upstream.count()).toBe(asked.requests);
-  });
+  ])(
+    'A15, B32, B34: a %d is %s, with the facts of the envelope, requested once',
+    async (code, expected) => {
+      const { ask, upstream } = await startFaulty({ operation }, status(code));
+      const answer = await ask(asked.query);
+      expectFailure(answer, asked, {
+        code: expected,
+        status: code,
+        upstreamCode: `code_${code}`,
+        details: { status: code },
+      });
+      expect(errorsOf(answer)[0]?.['requestId']).toMatch(/^up-\d+$/);
+      expect(errorsOf(answer)[0]?.['requiredScope']).toBe(code === 403 ? asked.scope : undefined);
+      expect(upstream.count(operation)).toBe(1);
+      expect(upstream.count()).toBe(asked.requests);
+    },
+  );
 
   it('B32: a 404 of a record misses the record, and any other the Partner API', async () => {
     const { ask, log } = await startFaulty({ operation }, html(404));
     const answer = await ask(asked.query);
-    const isRecord = /(?:screen|screenConfiguration|playlist|playlistItems|mediaItem)$/.test(operation);
+    const isRecord = /(?:screen|screenConfiguration|playlist|playlistItems|mediaItem)$/.test(
+      operation,
+    );
     const meaning = isRecord
       ? 'nothing in the organization of the credential'
       : 'no Partner API at its address: check PARTNER_API_URL';
     expect(messageOf(answer)).toBe(`${operation} found ${meaning} (HTTP 404).`);
     expectFailure(answer, asked, { code: 'NOT_FOUND', status: 404 });
-    const warnings = log.filter((line) => line.includes('no Partner API responds: check PARTNER_API_URL'));
+    const warnings = log.filter((line) =>
+      line.includes('no Partner API responds: check PARTNER_API_URL'),
+    );
     expect(warnings).toHaveLength(isRecord ? 0 : 1);
   });
 
@@ -79,7 +86,9 @@ describe.each(nineOperations)('$operation', (asked) => {
       const before = upstream.count(operation);
       const answer = await ask(asked.query);
       expectFailure(answer, asked, { code: 'UPSTREAM_INVALID_RESPONSE', status: 200 });
-      expect(messageOf(answer)).not.toMatch(/doctype|<|Log in|token|JSON at|Unexpected|position|garbage/i);
+      expect(messageOf(answer)).not.toMatch(
+        /doctype|<|Log in|token|JSON at|Unexpected|position|garbage/i,
+      );
       expect(upstream.count(operation) - before).toBe(1);
     }
   });
@@ -93,14 +102,20 @@ describe('every status', () => {
     async (hundred) => {
       let code = 0;
       const rig = await startRawRig(
-        (socket) => void socket.end(wholeResponse('{}', ['Connection: close'], `HTTP/1.1 ${code} Any`)),
+        (socket) =>
+          void socket.end(wholeResponse('{}', ['Connection: close'], `HTTP/1.1 ${code} Any`)),
       );
       for (code = hundred * 100; code < hundred * 100 + 100; code += 1) {
         const before = rig.requests.length;
         // A 429 is remembered for its credential, so each status is asked with one of its own.
         const answer = await rig.ask(organization, {}, `pk_canary7f3a91_${code}`);
         expect(errorsOf(answer), `HTTP ${code}`).toMatchObject([
-          { path: 'organization', code: meaningOf(code), operation: 'partnerV1_organization', status: code },
+          {
+            path: 'organization',
+            code: meaningOf(code),
+            operation: 'partnerV1_organization',
+            status: code,
+          },
         ]);
         expect(answer.status, `HTTP ${code}`).toBe(code === 401 || code === 429 ? code : 200);
         expect(rig.requests.length - before, `requests at ${code}`).toBe(isRepeated(code) ? 2 : 1);
@@ -115,7 +130,11 @@ describe('every status', () => {
       const before = rig.requests.length;
       const answer = await rig.ask(organization);
       expect(errorsOf(answer), `HTTP ${code}`).toMatchObject([
-        { path: 'organization', code: 'UPSTREAM_INVALID_RESPONSE', operation: 'partnerV1_organization' },
+        {
+          path: 'organization',
+          code: 'UPSTREAM_INVALID_RESPONSE',
+          operation: 'partnerV1_organization',
+        },
       ]);
       expect(rig.requests.length - before, `requests at ${code}`).toBe(1);
     }
@@ -170,8 +189,16 @@ describe('error bodies', () => {
       '{"error":{"code":5,"message":{"a":1},"requestId":[],"details":"x"}}',
       undefined,
     ],
-    ['null members', '{"error":{"code":null,"message":null,"requestId":null,"details":null}}', undefined],
-    ['empty members', '{"error":{"code":"","message":"  ","requestId":"","details":{}}}', undefined],
+    [
+      'null members',
+      '{"error":{"code":null,"message":null,"requestId":null,"details":null}}',
+      undefined,
+    ],
+    [
+      'empty members',
+      '{"error":{"code":"","message":"  ","requestId":"","details":{}}}',
+      undefined,
+    ],
   ];
 
   it.each(bodies)('B30: %s leaves the code to the status', async (_what, body, type) => {
@@ -191,7 +218,9 @@ describe('error bodies', () => {
   it('B30: a usable member is reported though others are not', async () => {
     const { ask } = await startFaulty(
       {},
-      status(404, { body: '{"error":{"code":5,"message":"Gone","requestId":"r-1","details":[1]}}' }),
+      status(404, {
+        body: '{"error":{"code":5,"message":"Gone","requestId":"r-1","details":[1]}}',
+      }),
     );
     const answer = await ask(organization);
     expect(errorsOf(answer)).toEqual([
@@ -213,7 +242,10 @@ describe('error bodies', () => {
     const answer = await ask(organization);
     // oxlint-disable-next-line no-control-regex -- what must not be there
     const unclean = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/;
-    for (const value of [messageOf(answer), ...Object.values(answer.body.errors?.[0]?.extensions ?? {})])
+    for (const value of [
+      messageOf(answer),
+      ...Object.values(answer.body.errors?.[0]?.extensions ?? {}),
+    ])
       expect(String(value)).not.toMatch(unclean);
     for (const line of log) expect(line.trim()).not.toMatch(unclean);
     expect(answer.headers.get('set-cookie')).toBeNull();

@@ -20,13 +20,20 @@ describe('unusual JSON', () => {
     'B10: %s is an id and a value like any other',
     async (id) => {
       const { ask, upstream } = await startRig();
-      upstream.organizations.alpha.media.push({ ...upstream.organizations.alpha.media[0], id, name: id });
+      upstream.organizations.alpha.media.push({
+        ...upstream.organizations.alpha.media[0],
+        id,
+        name: id,
+      });
       upstream.organizations.alpha.screens.push({
         ...upstream.organizations.alpha.screens[0],
         id,
         description: id,
       });
-      upstream.on({ operation: 'partnerV1_screenConfiguration' }, edited('data.items.0.mediaId', id));
+      upstream.on(
+        { operation: 'partnerV1_screenConfiguration' },
+        edited('data.items.0.mediaId', id),
+      );
       const answer = await ask(
         `query ($id: ID!) { mediaItem(id: $id) { id name } screen(id: $id) { id description }
           playbackConfiguration(screenId: $id) { screen { id } items { mediaId media { id } } }
@@ -49,7 +56,9 @@ describe('unusual JSON', () => {
       '{"__proto__":{"polluted":true},"field":"name","inner":{"__proto__":{"polluted":true},"a":[1]},"constructor":{"prototype":{"polluted":true}}}';
     upstream.on({ operation: 'partnerV1_organization' }, (exchange) => {
       exchange.response.writeHead(400, { 'content-type': 'application/json' });
-      exchange.response.end(`{"error":{"code":"c","message":"m","requestId":"r","details":${details}}}`);
+      exchange.response.end(
+        `{"error":{"code":"c","message":"m","requestId":"r","details":${details}}}`,
+      );
     });
     const answer = await ask('{ organization { name } }');
     const received = answer.body.errors?.[0]?.extensions['details'];
@@ -62,7 +71,9 @@ describe('unusual JSON', () => {
 describe('layouts inside layouts', () => {
   const nested = (depth: number): JsonObject => {
     const slot = { slotId: `depth ${depth}`, type: 'app', durationSeconds: 1 };
-    return depth === 0 ? slot : { ...slot, renderingMode: 'zones', layout: zones([nested(depth - 1)]) };
+    return depth === 0
+      ? slot
+      : { ...slot, renderingMode: 'zones', layout: zones([nested(depth - 1)]) };
   };
   const select = (depth: number): string =>
     depth === 0 ? 'slotId' : `slotId layout { panels { items { ${select(depth - 1)} } } }`;
@@ -77,20 +88,27 @@ describe('layouts inside layouts', () => {
     ['10', 10, 10, deep],
     ['6, of which a query follows five by default,', 6, 5, {}],
     ['200, of which less is asked for,', 200, 5, {}],
-  ])('B12: %s deep are answered where the depth allows the query', async (_what, depth, asked, options) => {
-    const { ask } = await startFaulty(
-      { operation: 'partnerV1_screenConfiguration' },
-      edited('data.items.0', nested(depth)),
-      options,
-    );
-    const answer = await ask(`{ playbackConfiguration(screenId: "s1") { items { ${select(asked)} } } }`);
-    expectIntact(answer);
-    expect(dataAt(answer, innermost(asked))).toBe(`depth ${depth - asked}`);
-  });
+  ])(
+    'B12: %s deep are answered where the depth allows the query',
+    async (_what, depth, asked, options) => {
+      const { ask } = await startFaulty(
+        { operation: 'partnerV1_screenConfiguration' },
+        edited('data.items.0', nested(depth)),
+        options,
+      );
+      const answer = await ask(
+        `{ playbackConfiguration(screenId: "s1") { items { ${select(asked)} } } }`,
+      );
+      expectIntact(answer);
+      expect(dataAt(answer, innermost(asked))).toBe(`depth ${depth - asked}`);
+    },
+  );
 
   it('B12: a query that follows more of them than five is refused by default', async () => {
     const { ask, upstream } = await startRig();
-    const answer = await ask(`{ playbackConfiguration(screenId: "s1") { items { ${select(6)} } } }`);
+    const answer = await ask(
+      `{ playbackConfiguration(screenId: "s1") { items { ${select(6)} } } }`,
+    );
     expectErrors(answer, { code: 'OPERATION_LIMIT_EXCEEDED' });
     expect(upstream.count()).toBe(0);
   });

@@ -20,7 +20,9 @@ describe('connections that come and go', () => {
   it('C5: idle sockets that are closed under us are replaced unseen', async () => {
     const { ask, upstream } = await startRig({ sizes: { screens: 20 } });
     for (let round = 0; round < 20; round += 1) {
-      const reads = Array.from({ length: 10 }, (_, index) => ask(`{ screen(id: "s${index + 1}") { name } }`));
+      const reads = Array.from({ length: 10 }, (_, index) =>
+        ask(`{ screen(id: "s${index + 1}") { name } }`),
+      );
       for (const answer of await Promise.all(reads)) expectIntact(answer);
       [...upstream.sockets].forEach((socket, index) => index % 2 === 0 && socket.destroy());
     }
@@ -77,25 +79,32 @@ describe('certificates', () => {
       false,
     ],
     ['one for another host', () => createCertificate({ address: '127.0.0.9' }, authority), false],
-    ['one of another authority', () => createCertificate({ address: '127.0.0.1' }, stranger), false],
+    [
+      'one of another authority',
+      () => createCertificate({ address: '127.0.0.1' }, stranger),
+      false,
+    ],
     ['one that signs itself', () => createCertificate({ address: '127.0.0.1' }), false],
-  ])('C9: %s (needs a Node.js that can trust an authority at run time)', async (_what, make, isGood) => {
-    const trusted = tls.rootCertificates;
-    setAuthorities?.([authority.cert]);
-    atEnd(() => setAuthorities?.(trusted));
-    const { url, seen } = await startTls(make());
-    const { ask } = await startRig({
-      facade: { partnerApiUrl: url },
-      settings: { NODE_ENV: 'production', TRUST_PROXY: 'true' },
-    });
-    const answer = await ask(query, {}, undefined, { headers: { 'x-forwarded-proto': 'https' } });
-    if (isGood) expect(dataAt(answer, 'organization.name')).toBe('over TLS');
-    else {
-      expectErrors(answer, { path: 'organization', code: 'UPSTREAM_UNAVAILABLE' });
-      expect(messageOf(answer)).not.toMatch(/cert|self|127\./i);
-    }
-    expect(seen()).toBe(isGood ? 1 : 0);
-  });
+  ])(
+    'C9: %s (needs a Node.js that can trust an authority at run time)',
+    async (_what, make, isGood) => {
+      const trusted = tls.rootCertificates;
+      setAuthorities?.([authority.cert]);
+      atEnd(() => setAuthorities?.(trusted));
+      const { url, seen } = await startTls(make());
+      const { ask } = await startRig({
+        facade: { partnerApiUrl: url },
+        settings: { NODE_ENV: 'production', TRUST_PROXY: 'true' },
+      });
+      const answer = await ask(query, {}, undefined, { headers: { 'x-forwarded-proto': 'https' } });
+      if (isGood) expect(dataAt(answer, 'organization.name')).toBe('over TLS');
+      else {
+        expectErrors(answer, { path: 'organization', code: 'UPSTREAM_UNAVAILABLE' });
+        expect(messageOf(answer)).not.toMatch(/cert|self|127\./i);
+      }
+      expect(seen()).toBe(isGood ? 1 : 0);
+    },
+  );
 });
 
 describe('faults of our own', () => {
@@ -126,7 +135,8 @@ describe('faults of our own', () => {
     const rig = await startRig({
       facade: {
         fetch: (input, init) =>
-          isBroken && (input instanceof Request ? input.url : input.toString()).endsWith('/organization')
+          isBroken &&
+          (input instanceof Request ? input.url : input.toString()).endsWith('/organization')
             ? fetch()
             : globalThis.fetch(input, init),
       },
@@ -137,7 +147,9 @@ describe('faults of our own', () => {
     expect(messageOf(answer)).not.toContain('boom');
     const id = /id ([\w-]+)\.$/.exec(messageOf(answer))?.[1];
     expect(answer.headers.get('x-request-id')).toBe(id);
-    const line = rig.log.find((each) => each.includes(`"requestId":"${id}"`) && each.includes('boom'));
+    const line = rig.log.find(
+      (each) => each.includes(`"requestId":"${id}"`) && each.includes('boom'),
+    );
     expect(line).toContain('"level":50');
     expect(dataAt(answer, 'intact')).toBe('Query');
     isBroken = false;
@@ -159,7 +171,9 @@ const plain = () =>
   startServer(
     createServer((socket) => {
       socket.on('error', () => undefined);
-      socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n', () => socket.destroy()));
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 400 Bad Request\r\n\r\n', () => socket.destroy()),
+      );
     }),
   );
 const hanging = async (): Promise<RigOptions> => ({
@@ -172,8 +186,10 @@ const cut = (end: (socket: Socket) => unknown) => () =>
     const bytes = wholeResponse('{"data":{"id":"org1"').subarray(0, -8);
     socket.write(bytes, () => setImmediate(() => end(socket)));
   });
-const responding = (respond: Responder, options?: RigOptions) => () => startFaulty({}, respond, options);
-const at = (options: () => RigOptions | Promise<RigOptions>) => async () => startRig(await options());
+const responding = (respond: Responder, options?: RigOptions) => () =>
+  startFaulty({}, respond, options);
+const at = (options: () => RigOptions | Promise<RigOptions>) => async () =>
+  startRig(await options());
 const unresolved = () => ({ facade: { partnerApiUrl: 'http://no-such-host.invalid' } });
 
 type Cause = readonly [
@@ -196,7 +212,13 @@ const broken: readonly Cause[] = [
   ['no response', 'timeout', 'UPSTREAM_TIMEOUT', 1, responding(silence, short)],
   ['headers alone', 'timeout', 'UPSTREAM_TIMEOUT', 1, responding(headersAlone, short)],
   ['a reset before the headers', 'reset', 'UPSTREAM_UNAVAILABLE', 2, responding(reset)],
-  ['a reset in the body', 'reset', 'UPSTREAM_UNAVAILABLE', 2, cut((socket) => socket.resetAndDestroy())],
+  [
+    'a reset in the body',
+    'reset',
+    'UPSTREAM_UNAVAILABLE',
+    2,
+    cut((socket) => socket.resetAndDestroy()),
+  ],
   ['an end in the body', 'reset', 'UPSTREAM_UNAVAILABLE', 2, cut((socket) => socket.destroy())],
   ['a 500', 'status', 'UPSTREAM_UNAVAILABLE', 1, responding(status(500))],
   ['a 503', 'status', 'UPSTREAM_UNAVAILABLE', 2, responding(status(503))],
@@ -204,24 +226,29 @@ const broken: readonly Cause[] = [
 ];
 
 describe('the cause of a failure, for operators', () => {
-  it.each([...unavailable, ...broken])('%s: the cause is %s', async (what, cause, code, attempts, start) => {
-    const rig = await start();
-    const causes = (message: RegExp) => rig.logged(message).map((line) => line['cause']);
-    const answer = await rig.ask(query);
-    expectErrors(answer, { code });
-    if (cause !== 'status' && code === 'UPSTREAM_UNAVAILABLE')
-      // What clients read, whatever the cause.
-      expect(messageOf(answer)).toBe(
-        'partnerV1_organization failed: the Partner API could not be reached, or broke off.',
+  it.each([...unavailable, ...broken])(
+    '%s: the cause is %s',
+    async (what, cause, code, attempts, start) => {
+      const rig = await start();
+      const causes = (message: RegExp) => rig.logged(message).map((line) => line['cause']);
+      const answer = await rig.ask(query);
+      expectErrors(answer, { code });
+      if (cause !== 'status' && code === 'UPSTREAM_UNAVAILABLE')
+        // What clients read, whatever the cause.
+        expect(messageOf(answer)).toBe(
+          'partnerV1_organization failed: the Partner API could not be reached, or broke off.',
+        );
+      expect(await countsBy(rig.facade, 'upstream_failures_total', 'cause')).toEqual({
+        [cause]: attempts,
+      });
+      expect(causes(/^partner request$/)).toEqual(Array.from({ length: attempts }, () => cause));
+      // A warning says once what to check.
+      const isUnreached = unavailable.some(([each]) => each === what);
+      expect(causes(/^the Partner API cannot be reached: .*PARTNER_API_URL/)).toEqual(
+        isUnreached ? [cause] : [],
       );
-    expect(await countsBy(rig.facade, 'upstream_failures_total', 'cause')).toEqual({ [cause]: attempts });
-    expect(causes(/^partner request$/)).toEqual(Array.from({ length: attempts }, () => cause));
-    // A warning says once what to check.
-    const isUnreached = unavailable.some(([each]) => each === what);
-    expect(causes(/^the Partner API cannot be reached: .*PARTNER_API_URL/)).toEqual(
-      isUnreached ? [cause] : [],
-    );
-  });
+    },
+  );
 
   it.each([200, 404, 429])('a %d has none', async (code) => {
     const rig = await responding(status(code))();
@@ -245,7 +272,9 @@ describe('the cause of a failure, for operators', () => {
     ['EMFILE', 'other'],
     ['', 'other'],
   ])('the code %j, even inside another error, is %s', (code, cause) => {
-    const error = new TypeError('fetch failed', { cause: Object.assign(new Error('inner'), { code }) });
+    const error = new TypeError('fetch failed', {
+      cause: Object.assign(new Error('inner'), { code }),
+    });
     expect(failureCauses).toContain(cause);
     expect(failureCause(new PartnerError('UPSTREAM_UNAVAILABLE', 'text', {}, error))).toBe(cause);
   });

@@ -52,7 +52,8 @@ describe('clients that leave', () => {
     const answers = Promise.allSettled(asked);
     await until('the request runs', () => upstream.inFlight() === 1);
     controllers.forEach((controller, index) => leaves[index] && controller.abort());
-    if (leaves.every(Boolean)) await until('the request is aborted', () => upstream.inFlight() === 0);
+    if (leaves.every(Boolean))
+      await until('the request is aborted', () => upstream.inFlight() === 0);
     else {
       await delay(30);
       expect(upstream.inFlight()).toBe(1);
@@ -90,7 +91,8 @@ async function startListening(
   return { rig, url };
 }
 
-const inFlight = ({ facade }: Rig<Upstream>): Promise<number> => sumOf(facade, 'operations_in_flight');
+const inFlight = ({ facade }: Rig<Upstream>): Promise<number> =>
+  sumOf(facade, 'operations_in_flight');
 
 describe.each(ways)('pipelined requests, by %s', (_way, headers) => {
   it('C12: when the client leaves, each of their REST requests is aborted', async () => {
@@ -165,43 +167,48 @@ const deferred =
   '{ screens(first: 3) { nodes { id ... @defer { playbackConfiguration { revision items { slotId } } } } } }';
 const listed = '{ screens { nodes { id } } }';
 
-describe.each(Object.entries(forms))('a client that leaves, of a response as %s', (form, accept) => {
-  const operation = form === 'CSV' || form === 'NDJSON' ? listed : deferred;
+describe.each(Object.entries(forms))(
+  'a client that leaves, of a response as %s',
+  (form, accept) => {
+    const operation = form === 'CSV' || form === 'NDJSON' ? listed : deferred;
 
-  it('C12: at any moment takes its operation along, and its place', async () => {
-    const rig = await startRig({ sizes: { screens: 40 }, settings: { MAX_OPERATIONS: '10' } });
-    const url = await rig.listen();
-    rig.upstream.on({}, later(8));
-    for (let milliseconds = 0; milliseconds < 36; milliseconds += 1) {
-      const socket = openSocket(url);
-      socket.resume().write(keptOperation(operation, [authorization, ...accept]));
-      await delay(milliseconds);
-      socket.destroy();
-    }
-    await until('no operation is left', async () => (await inFlight(rig)) === 0);
-    await until('no REST request is left', () => rig.upstream.inFlight() === 0);
-    rig.upstream.on({}, truthful);
-    // Each place is free: half of them are for one credential.
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map((first) => rig.ask(`{ screens(first: ${first}) { nodes { id } } }`)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  });
+    it('C12: at any moment takes its operation along, and its place', async () => {
+      const rig = await startRig({ sizes: { screens: 40 }, settings: { MAX_OPERATIONS: '10' } });
+      const url = await rig.listen();
+      rig.upstream.on({}, later(8));
+      for (let milliseconds = 0; milliseconds < 36; milliseconds += 1) {
+        const socket = openSocket(url);
+        socket.resume().write(keptOperation(operation, [authorization, ...accept]));
+        await delay(milliseconds);
+        socket.destroy();
+      }
+      await until('no operation is left', async () => (await inFlight(rig)) === 0);
+      await until('no REST request is left', () => rig.upstream.inFlight() === 0);
+      rig.upstream.on({}, truthful);
+      // Each place is free: half of them are for one credential.
+      const answers = await Promise.all(
+        [1, 2, 3, 4, 5].map((first) => rig.ask(`{ screens(first: ${first}) { nodes { id } } }`)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    });
 
-  it('C12: with an invented credential leaves room for others', async () => {
-    const rig = await startRig({ settings: { MAX_OPERATIONS: '8' } });
-    const url = await rig.listen();
-    rig.upstream.on({}, later(20));
-    for (let count = 0; count < 20; count += 1) {
-      const socket = openSocket(url);
-      socket.resume().write(keptOperation(operation, [`Authorization: Bearer ${stranger}`, ...accept]));
-      await delay(3);
-      socket.destroy();
-    }
-    await until('no operation is left', async () => (await inFlight(rig)) === 0);
-    expect((await rig.ask(query, {}, stranger)).status).toBe(401);
-  });
-});
+    it('C12: with an invented credential leaves room for others', async () => {
+      const rig = await startRig({ settings: { MAX_OPERATIONS: '8' } });
+      const url = await rig.listen();
+      rig.upstream.on({}, later(20));
+      for (let count = 0; count < 20; count += 1) {
+        const socket = openSocket(url);
+        socket
+          .resume()
+          .write(keptOperation(operation, [`Authorization: Bearer ${stranger}`, ...accept]));
+        await delay(3);
+        socket.destroy();
+      }
+      await until('no operation is left', async () => (await inFlight(rig)) === 0);
+      expect((await rig.ask(query, {}, stranger)).status).toBe(401);
+    });
+  },
+);
 
 it('C12: an operation that nobody reads ends in time, without its client leaving', async () => {
   const settings = { OPERATION_TIMEOUT_MS: '300', MAX_OPERATIONS: '2' };
@@ -221,7 +228,10 @@ it('C12: what a part holds that is made after its client has left is free again'
   const settings = { MAX_UNREAD_BYTES: '5000000' };
   const rig = await startRig({ sizes: { media: 300 }, settings });
   const url = await rig.listen();
-  const names = Array.from({ length: 45 }, (_, index) => `a${index}: url b${index}: name`).slice(0, 24);
+  const names = Array.from({ length: 45 }, (_, index) => `a${index}: url b${index}: name`).slice(
+    0,
+    24,
+  );
   const wide = `{ organization { id } ... @defer { media { nodes { ${names.join(' ')} } } } }`;
   for (let count = 0; count < 12; count += 1) {
     const { respond, release } = held();

@@ -11,7 +11,10 @@ import { nineOperations } from './operations.js';
 
 const query = '{ organization { name } }';
 const timeout = { path: 'organization', code: 'UPSTREAM_TIMEOUT' };
-/** Milliseconds. Far more than a busy machine needs beyond a limit of 200, far less than any other limit here. */
+/**
+ * Milliseconds. Far more than a busy machine needs beyond a limit of 200, far less than any other
+ * limit here.
+ */
 const soon = 3000;
 
 const short = { UPSTREAM_TIMEOUT_MS: '200' };
@@ -70,10 +73,14 @@ describe('one request that is not answered', () => {
 
 describe('one operation that is not done', () => {
   it('C10: data that was read stays, and the rest is out of time', async () => {
-    const { ask, upstream } = await startFaulty({ operation: 'partnerV1_screenConfiguration' }, later(60), {
-      sizes: { screens: 40, media: 500 },
-      settings: { OPERATION_TIMEOUT_MS: '500', UPSTREAM_MAX_CONCURRENCY: '2' },
-    });
+    const { ask, upstream } = await startFaulty(
+      { operation: 'partnerV1_screenConfiguration' },
+      later(60),
+      {
+        sizes: { screens: 40, media: 500 },
+        settings: { OPERATION_TIMEOUT_MS: '500', UPSTREAM_MAX_CONCURRENCY: '2' },
+      },
+    );
     upstream.on({ operation: 'partnerV1_media', from: 3 }, silence);
     const ids = upstream.organizations.alpha.screens.map(({ id }) => JSON.stringify(id)).join(',');
     const result = await answeredSoon(() =>
@@ -133,7 +140,9 @@ describe('one operation that is not done', () => {
       settings: { UPSTREAM_TIMEOUT_MS: '4000', OPERATION_TIMEOUT_MS: '500' },
     });
     upstream.on({ operation: 'partnerV1_playlistItems' }, silence);
-    const result = await answeredSoon(() => ask('{ playlist(id: "p1") { name items { totalCount } } }'));
+    const result = await answeredSoon(() =>
+      ask('{ playlist(id: "p1") { name items { totalCount } } }'),
+    );
     expectErrors(result, { path: 'playlist.items', code: 'UPSTREAM_TIMEOUT' });
     expect(dataAt(result, 'playlist.name')).toBe('Playlist 1 stamp:alpha');
   });

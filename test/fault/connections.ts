@@ -1,7 +1,9 @@
 import { isObject, type Json } from '../rig/json.js';
 import type { OperationId } from '../rig/route.js';
 
-/** A connection of the schema: its place in a result, and its field with arguments and a selection. */
+/**
+ * A connection of the schema: its place in a result, and its field with arguments and a selection.
+ */
 interface Connection {
   readonly name: string;
   readonly operation: OperationId;
@@ -32,7 +34,10 @@ export const connections = [
 
 export const withPagination = (body: Json, pagination: Readonly<Record<string, Json>>): Json =>
   isObject(body)
-    ? { ...body, pagination: { ...(isObject(body['pagination']) ? body['pagination'] : {}), ...pagination } }
+    ? {
+        ...body,
+        pagination: { ...(isObject(body['pagination']) ? body['pagination'] : {}), ...pagination },
+      }
     : body;
 
 export const pastEnds = ['nothing', 'last page as asked', 'last page as itself'] as const;

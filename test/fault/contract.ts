@@ -1,4 +1,11 @@
-import { allFields, endpoints, type Field, fieldsOf, type TableName, tableOf } from '../partner/contract.js';
+import {
+  allFields,
+  endpoints,
+  type Field,
+  fieldsOf,
+  type TableName,
+  tableOf,
+} from '../partner/contract.js';
 import { createOrganization } from '../rig/organization.js';
 import { configuration } from '../rig/configuration.js';
 import { isList, isObject, type Json } from '../rig/json.js';
@@ -26,7 +33,10 @@ const records: Readonly<Partial<Record<TableName, Json | undefined>>> = {
 
 type Place = Field & Pick<FieldRow, 'path'>;
 
-/** The fields that a record has, with those of the objects in it; of a list, each at the first element that has it. */
+/**
+ * The fields that a record has, with those of the objects in it; of a list, each at the first
+ * element that has it.
+ */
 function placesIn(table: TableName, record: Json | undefined, prefix = ''): Place[] {
   if (!isObject(record)) return [];
   return fieldsOf(table).flatMap((field): Place[] => {
@@ -58,8 +68,9 @@ function firstOfEach(places: readonly Place[], list: string): Place[] {
 }
 
 /** Every field at each endpoint that shows it. */
-export const fieldRows: readonly FieldRow[] = endpoints.flatMap(([operation, , , table, isInList]) =>
-  placesIn(table, records[table]).map((place) => ({ ...place, operation, isInList })),
+export const fieldRows: readonly FieldRow[] = endpoints.flatMap(
+  ([operation, , , table, isInList]) =>
+    placesIn(table, records[table]).map((place) => ({ ...place, operation, isInList })),
 );
 
 /** The fields that no record of the rig has. */

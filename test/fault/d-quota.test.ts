@@ -59,7 +59,9 @@ describe('a refused quota', () => {
       tooMany('3'),
       { sizes: { screens: 100 } },
     );
-    const answer = await ask('{ screens(first: 100) { nodes { name playbackConfiguration { revision } } } }');
+    const answer = await ask(
+      '{ screens(first: 100) { nodes { name playbackConfiguration { revision } } } }',
+    );
     expect(answer.status).toBe(200);
     expect(answer.headers.get('retry-after')).toBeNull();
     const nodes = dataAt(answer, 'screens.nodes');
@@ -105,7 +107,9 @@ describe('refusals inside one operation', () => {
       sizes: { screens: 100 },
       settings: { UPSTREAM_MAX_CONCURRENCY: '4' },
     });
-    const answer = await ask('{ screens(first: 100) { nodes { name playbackConfiguration { revision } } } }');
+    const answer = await ask(
+      '{ screens(first: 100) { nodes { name playbackConfiguration { revision } } } }',
+    );
     expect(answer.status).toBe(200);
     const errors = errorsOf(answer);
     // One list and six configurations were answered before.
@@ -163,11 +167,15 @@ describe('the cool-down after a refused quota', () => {
     await ask(query);
     const { respond, release } = held(tooMany('5'));
     upstream.on({ credential: credentials.alpha.everything }, respond);
-    const first = Array.from({ length: 20 }, (_, index) => ask(`{ screen(id: "s${index + 1}") { name } }`));
+    const first = Array.from({ length: 20 }, (_, index) =>
+      ask(`{ screen(id: "s${index + 1}") { name } }`),
+    );
     await until('twenty are in flight', () => upstream.inFlight() === 20);
     release();
     await Promise.all(first);
-    const storm = Array.from({ length: 180 }, (_, index) => ask(`{ screen(id: "s${index + 21}") { name } }`));
+    const storm = Array.from({ length: 180 }, (_, index) =>
+      ask(`{ screen(id: "s${index + 21}") { name } }`),
+    );
     const others = Array.from({ length: 20 }, (_, index) =>
       ask(`{ screen(id: "s${index + 1}") { name } }`, {}, other),
     );
@@ -182,62 +190,78 @@ describe('the cool-down after a refused quota', () => {
     ).toHaveLength(1 + 20);
   });
 
-  it.each([401, 403, 404, 429])('D7: a %d of one credential refuses and slows no other', async (code) => {
-    const { ask, upstream } = await startFaulty(
-      { credential: credentials.alpha.everything },
-      status(code, { headers: { 'retry-after': '9' } }),
-    );
-    for (let round = 0; round < 10; round += 1) {
-      const [refused, served, sibling] = await Promise.all([
-        ask(query),
-        ask(query, {}, other),
-        ask(query, {}, credentials.alpha.screens),
-      ]);
-      expect(refused.body.data).toEqual({ organization: null });
-      expectIntact(served);
-      expectIntact(sibling);
-    }
-    expect(upstream.requests.filter(({ credential }) => credential === other)).toHaveLength(10);
-    const mine = upstream.requests.filter(({ credential }) => credential === credentials.alpha.everything);
-    expect(mine).toHaveLength(code === 429 ? 1 : 10);
-  });
+  it.each([401, 403, 404, 429])(
+    'D7: a %d of one credential refuses and slows no other',
+    async (code) => {
+      const { ask, upstream } = await startFaulty(
+        { credential: credentials.alpha.everything },
+        status(code, { headers: { 'retry-after': '9' } }),
+      );
+      for (let round = 0; round < 10; round += 1) {
+        const [refused, served, sibling] = await Promise.all([
+          ask(query),
+          ask(query, {}, other),
+          ask(query, {}, credentials.alpha.screens),
+        ]);
+        expect(refused.body.data).toEqual({ organization: null });
+        expectIntact(served);
+        expectIntact(sibling);
+      }
+      expect(upstream.requests.filter(({ credential }) => credential === other)).toHaveLength(10);
+      const mine = upstream.requests.filter(
+        ({ credential }) => credential === credentials.alpha.everything,
+      );
+      expect(mine).toHaveLength(code === 429 ? 1 : 10);
+    },
+  );
 });
 
-const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `s${index + 1}`);
+const ids = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `s${index + 1}`);
 const configurations =
   'query ($ids: [ID!]!) { intact: organization { name } playbackConfigurations(screenIds: $ids) { revision screen { id } } }';
 
 describe('large operations', () => {
-  it.each([1, 32])('D12: 300 ids keep within UPSTREAM_MAX_CONCURRENCY=%d, in order', async (most) => {
-    const { ask, upstream } = await startFaulty(
-      { operation: 'partnerV1_screenConfiguration' },
-      (exchange) => later(Math.random() * 3)(exchange),
-      {
-        sizes: { screens: 300 },
-        settings: {
-          UPSTREAM_MAX_CONCURRENCY: String(most),
-          UPSTREAM_MAX_CONNECTIONS: String(most + 3),
-          MAX_UPSTREAM_REQUESTS: '1000',
+  it.each([1, 32])(
+    'D12: 300 ids keep within UPSTREAM_MAX_CONCURRENCY=%d, in order',
+    async (most) => {
+      const { ask, upstream } = await startFaulty(
+        { operation: 'partnerV1_screenConfiguration' },
+        (exchange) => later(Math.random() * 3)(exchange),
+        {
+          sizes: { screens: 300 },
+          settings: {
+            UPSTREAM_MAX_CONCURRENCY: String(most),
+            UPSTREAM_MAX_CONNECTIONS: String(most + 3),
+            MAX_UPSTREAM_REQUESTS: '1000',
+          },
         },
-      },
-    );
-    const answer = await ask(configurations, { ids: ids(300) });
-    expectIntact(answer);
-    const list = dataAt(answer, 'playbackConfigurations');
-    expect(
-      isList(list) && list.map((_, index) => dataAt(answer, `playbackConfigurations.${index}.screen.id`)),
-    ).toEqual(ids(300));
-    expect(upstream.maxInFlight()).toBeLessThanOrEqual(most);
-    expect(upstream.socketsOpened()).toBeLessThanOrEqual(most + 3);
-    expect(upstream.count()).toBe(301);
-  });
+      );
+      const answer = await ask(configurations, { ids: ids(300) });
+      expectIntact(answer);
+      const list = dataAt(answer, 'playbackConfigurations');
+      expect(
+        isList(list) &&
+          list.map((_, index) => dataAt(answer, `playbackConfigurations.${index}.screen.id`)),
+      ).toEqual(ids(300));
+      expect(upstream.maxInFlight()).toBeLessThanOrEqual(most);
+      expect(upstream.socketsOpened()).toBeLessThanOrEqual(most + 3);
+      expect(upstream.count()).toBe(301);
+    },
+  );
 
   it('D14: second attempts count, and are not made beyond it', async () => {
-    const { ask, upstream } = await startFaulty({ operation: 'partnerV1_screenConfiguration' }, status(503), {
-      sizes: { screens: 30 },
-      settings: { MAX_UPSTREAM_REQUESTS: '20', UPSTREAM_MAX_CONCURRENCY: '2' },
-    });
-    const answer = await ask('{ screens(first: 30) { nodes { name playbackConfiguration { revision } } } }');
+    const { ask, upstream } = await startFaulty(
+      { operation: 'partnerV1_screenConfiguration' },
+      status(503),
+      {
+        sizes: { screens: 30 },
+        settings: { MAX_UPSTREAM_REQUESTS: '20', UPSTREAM_MAX_CONCURRENCY: '2' },
+      },
+    );
+    const answer = await ask(
+      '{ screens(first: 30) { nodes { name playbackConfiguration { revision } } } }',
+    );
     expect(upstream.count()).toBe(20);
     expect(answer.body.extensions).toMatchObject({ upstream: { requests: 20, limit: 20 } });
     const codes = errorsOf(answer).map(({ code }) => code);
@@ -261,9 +285,15 @@ describe('bytes of REST bodies', () => {
     'D21: above MAX_UPSTREAM_BYTES only what exceeds them fails (coding %s)',
     async (coding) => {
       const settings = { MAX_UPSTREAM_BYTES: '500000' };
-      const { ask } = await startFaulty({ operation: 'partnerV1_organization' }, large(coding), { settings });
+      const { ask } = await startFaulty({ operation: 'partnerV1_organization' }, large(coding), {
+        settings,
+      });
       expect(errorsOf(await ask('{ organization { name } }'))).toMatchObject([
-        { path: 'organization', code: 'UPSTREAM_BUDGET_EXCEEDED', operation: 'partnerV1_organization' },
+        {
+          path: 'organization',
+          code: 'UPSTREAM_BUDGET_EXCEEDED',
+          operation: 'partnerV1_organization',
+        },
       ]);
       const roomy = { MAX_UPSTREAM_BYTES: '700000' };
       const rig = await startFaulty({ operation: 'partnerV1_organization' }, large(coding), {

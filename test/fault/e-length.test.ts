@@ -28,7 +28,9 @@ const lie = (claim: keyof typeof claims) =>
 const sizes = { screens: 230, playlists: 230, media: 230, items: 3 };
 
 /** A rig whose lists claim this until `tellTruth`. */
-async function startLying(claim: keyof typeof claims): Promise<Rig<Upstream> & { tellTruth: () => void }> {
+async function startLying(
+  claim: keyof typeof claims,
+): Promise<Rig<Upstream> & { tellTruth: () => void }> {
   const rig = await startRig({ sizes, settings: { ORGANIZATION_METRICS: 'true' } });
   const lists = ['partnerV1_screens', 'partnerV1_playlists', 'partnerV1_media'] as const;
   for (const operation of lists) rig.upstream.on({ operation }, lie(claim));
@@ -41,7 +43,8 @@ async function startLying(claim: keyof typeof claims): Promise<Rig<Upstream> & {
 /** Operations that read a list whole. */
 const whole: Readonly<Record<string, string>> = {
   'a filter': '{ screens(first: 5, filter: { nameContains: "1" }) { totalCount nodes { id } } }',
-  'a numbered page of matches': '{ media(page: 2, filter: { nameContains: "1" }) { nodes { id } } }',
+  'a numbered page of matches':
+    '{ media(page: 2, filter: { nameContains: "1" }) { nodes { id } } }',
   'an order': '{ playlists(first: 5, orderBy: { field: NAME }) { nodes { id } } }',
   'a summary': '{ screenSummary { count } }',
   'playlists of a file': '{ mediaItem(id: "m1") { playlists { id } } }',
@@ -77,7 +80,9 @@ describe.each(['total', 'totalPages'] as const)('a list that claims the largest 
 
   it('E2, E5: a walk from its end, and look-ups of its records, end within the budget', async () => {
     const { ask, upstream, tellTruth } = await startLying(claim);
-    const ids = Array.from({ length: 40 }, (_, index) => JSON.stringify(encoded(`Media:m${index + 1}`)));
+    const ids = Array.from({ length: 40 }, (_, index) =>
+      JSON.stringify(encoded(`Media:m${index + 1}`)),
+    );
     const nodes = `{ nodes(nodeIds: [${ids.join(',')}]) { ... on Media { name } } }`;
     for (const query of ['{ screens(last: 5) { nodes { id } } }', nodes]) {
       const sent = upstream.count();
@@ -86,7 +91,8 @@ describe.each(['total', 'totalPages'] as const)('a list that claims the largest 
       expect(upstream.count() - sent).toBeLessThanOrEqual(250);
     }
     tellTruth();
-    for (const query of ['{ screens(last: 5) { nodes { id } } }', nodes]) expectIntact(await ask(query));
+    for (const query of ['{ screens(last: 5) { nodes { id } } }', nodes])
+      expectIntact(await ask(query));
   });
 
   it('E5: its pages are logged and counted once each as a contradiction', async () => {
@@ -110,11 +116,16 @@ describe.each(['total', 'totalPages'] as const)(
       const { fetch, upstream, tellTruth } = await startLying(claim);
       const scrape = async (): Promise<readonly string[]> => {
         const headers = { authorization: `Bearer ${credentials.alpha.everything}` };
-        const response = await fetch(new Request('http://facade.test/metrics/organization', { headers }));
+        const response = await fetch(
+          new Request('http://facade.test/metrics/organization', { headers }),
+        );
         return (await response.text()).match(/^signage_collector_success.*$/gm) ?? [];
       };
       const file = async (): Promise<number> => {
-        const headers = { ...files.headers, authorization: `Bearer ${credentials.alpha.everything}` };
+        const headers = {
+          ...files.headers,
+          authorization: `Bearer ${credentials.alpha.everything}`,
+        };
         return (await fetch(operationRequest(rows, { credential: null, headers }))).status;
       };
       const [failed, milliseconds] = await measure(scrape);

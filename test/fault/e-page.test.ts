@@ -19,19 +19,22 @@ describe('an upstream that serves smaller pages', () => {
 });
 
 describe.each(pastEnds)('an upstream that shows %s past the end', (pastEnd) => {
-  it.each(connections)('E7: page 9 of $name is empty and the end', async ({ select, path, operation }) => {
-    const { ask, upstream } = await startRig({ pastEnd });
-    const answer = await ask(
-      `{ ${select('(page: 9, first: 3) { totalCount edges { cursor } nodes { __typename } pageInfo { hasNextPage hasPreviousPage } }')} }`,
-    );
-    expectIntact(answer);
-    expect(dataAt(answer, path)).toMatchObject({
-      edges: [],
-      nodes: [],
-      pageInfo: { hasNextPage: false, hasPreviousPage: true },
-    });
-    expect(upstream.count(operation)).toBe(1);
-  });
+  it.each(connections)(
+    'E7: page 9 of $name is empty and the end',
+    async ({ select, path, operation }) => {
+      const { ask, upstream } = await startRig({ pastEnd });
+      const answer = await ask(
+        `{ ${select('(page: 9, first: 3) { totalCount edges { cursor } nodes { __typename } pageInfo { hasNextPage hasPreviousPage } }')} }`,
+      );
+      expectIntact(answer);
+      expect(dataAt(answer, path)).toMatchObject({
+        edges: [],
+        nodes: [],
+        pageInfo: { hasNextPage: false, hasPreviousPage: true },
+      });
+      expect(upstream.count(operation)).toBe(1);
+    },
+  );
 });
 
 describe('a page under another number', () => {
@@ -85,17 +88,20 @@ describe('cursors', () => {
     [100, 1000],
     [100, 21_474_836],
     [1, 2 ** 31 - 1],
-  ])('E13: a cursor far beyond the end (limit %d, page %d) gives no edges, and ends', async (limit, page) => {
-    const { ask, upstream } = await startRig();
-    const cursor = encoded([1, 'screens', limit, page, limit - 1, limit, 2 ** 31 - 1, 's1']);
-    const answer = await ask(
-      'query ($cursor: String) { screens(first: 5, after: $cursor) { edges { cursor } pageInfo { hasNextPage } } }',
-      { cursor },
-    );
-    expectIntact(answer);
-    expect(dataAt(answer, 'screens')).toEqual({ edges: [], pageInfo: { hasNextPage: false } });
-    expect(upstream.count()).toBeLessThanOrEqual(3);
-  });
+  ])(
+    'E13: a cursor far beyond the end (limit %d, page %d) gives no edges, and ends',
+    async (limit, page) => {
+      const { ask, upstream } = await startRig();
+      const cursor = encoded([1, 'screens', limit, page, limit - 1, limit, 2 ** 31 - 1, 's1']);
+      const answer = await ask(
+        'query ($cursor: String) { screens(first: 5, after: $cursor) { edges { cursor } pageInfo { hasNextPage } } }',
+        { cursor },
+      );
+      expectIntact(answer);
+      expect(dataAt(answer, 'screens')).toEqual({ edges: [], pageInfo: { hasNextPage: false } });
+      expect(upstream.count()).toBeLessThanOrEqual(3);
+    },
+  );
 
   it('E14: a cursor of another collection, or of another playlist, is refused', async () => {
     const rig = await startRig();

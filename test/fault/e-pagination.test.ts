@@ -39,7 +39,14 @@ describe.each(connections)('the pagination of $name', ({ operation, path, select
   });
 
   it('E17: totalCount alone asks for one item, once, at any first', async () => {
-    for (const size of ['', '(first: 0)', '(first: 7)', '(first: 1000)', '(last: 50)', '(page: 3)']) {
+    for (const size of [
+      '',
+      '(first: 0)',
+      '(first: 7)',
+      '(first: 1000)',
+      '(last: 50)',
+      '(page: 3)',
+    ]) {
       const { ask, upstream } = await startRig();
       const answer = await ask(`{ ${select(`${size} { totalCount }`)} }`);
       expectIntact(answer);
@@ -55,7 +62,9 @@ describe('totals that contradict the shown items', () => {
     const metrics = await (await fetch(new Request('http://facade.test/metrics'))).text();
     return {
       logged: drifts(log),
-      counted: metrics.split('\n').filter((line) => line.startsWith('partner_graphql_contract_drift_total')),
+      counted: metrics
+        .split('\n')
+        .filter((line) => line.startsWith('partner_graphql_contract_drift_total')),
     };
   }
 
@@ -92,10 +101,16 @@ describe('totals that contradict the shown items', () => {
   );
 
   it('E5: a page that is read for single records is counted once too', async () => {
-    const rig = await startFaulty({ operation: 'partnerV1_media' }, edited('pagination.totalPages', 2), {
-      sizes: { media: 5, items: 5 },
-    });
-    expectIntact(await rig.ask('{ playlist(id: "p1") { items(first: 5) { nodes { media { name } } } } }'));
+    const rig = await startFaulty(
+      { operation: 'partnerV1_media' },
+      edited('pagination.totalPages', 2),
+      {
+        sizes: { media: 5, items: 5 },
+      },
+    );
+    expectIntact(
+      await rig.ask('{ playlist(id: "p1") { items(first: 5) { nodes { media { name } } } } }'),
+    );
     const { counted } = await driftOf(rig);
     expect(rig.upstream.count('partnerV1_media')).toBe(1);
     expect(counted).toHaveLength(1);
@@ -107,9 +122,14 @@ describe('the order of playlist items', () => {
   it('E16: is that of the upstream, whatever positions say, and items of one slot id are all delivered', async () => {
     const { ask, upstream } = await startRig({ sizes: { items: 6 } });
     const items = upstream.organizations.alpha.items.get('p1') ?? [];
-    const odd = [7, -1, 7, 0, 3, 3].map((position, index) => ({ slotId: `x${index >> 1}`, position }));
+    const odd = [7, -1, 7, 0, 3, 3].map((position, index) => ({
+      slotId: `x${index >> 1}`,
+      position,
+    }));
     odd.forEach((facts, index) => items.splice(index, 1, { ...items[index], ...facts }));
-    const answer = await ask('{ playlist(id: "p1") { items(first: 6) { nodes { slotId position } } } }');
+    const answer = await ask(
+      '{ playlist(id: "p1") { items(first: 6) { nodes { slotId position } } } }',
+    );
     expectIntact(answer);
     expect(dataAt(answer, 'playlist.items.nodes')).toEqual(odd);
   });
@@ -124,14 +144,27 @@ describe('connections inside lists', () => {
     ['an answer that is none', edited('pagination', null), 'UPSTREAM_INVALID_RESPONSE'],
     ['a closed connection', reset, 'UPSTREAM_UNAVAILABLE'],
   ])('E18: %s to one child costs that child', async (_what, answerOne, code) => {
-    const { ask } = await startFaulty({ operation: 'partnerV1_playlistItems', id: 'p3' }, answerOne, {
-      sizes: { playlists: 6 },
-    });
+    const { ask } = await startFaulty(
+      { operation: 'partnerV1_playlistItems', id: 'p3' },
+      answerOne,
+      {
+        sizes: { playlists: 6 },
+      },
+    );
     const answer = await ask(query);
-    expectErrors(answer, { path: 'playlists.nodes.2.items', code, operation: 'partnerV1_playlistItems' });
-    expect(dataAt(answer, 'playlists.nodes.2')).toEqual({ name: 'Playlist 3 stamp:alpha', items: null });
+    expectErrors(answer, {
+      path: 'playlists.nodes.2.items',
+      code,
+      operation: 'partnerV1_playlistItems',
+    });
+    expect(dataAt(answer, 'playlists.nodes.2')).toEqual({
+      name: 'Playlist 3 stamp:alpha',
+      items: null,
+    });
     for (const index of [0, 1, 3, 4, 5])
-      expect(dataAt(answer, `playlists.nodes.${index}.items.nodes.3.media.name`)).toBe('Media 4 stamp:alpha');
+      expect(dataAt(answer, `playlists.nodes.${index}.items.nodes.3.media.name`)).toBe(
+        'Media 4 stamp:alpha',
+      );
   });
 });
 

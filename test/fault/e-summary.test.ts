@@ -7,7 +7,10 @@ import { expectErrors } from './outcome.js';
 const figures = 'count precision totalDurationSeconds';
 
 /** 230 screens, of which those at some places have no name. */
-async function startWith(broken: readonly number[], options: RigOptions = {}): Promise<Rig<Upstream>> {
+async function startWith(
+  broken: readonly number[],
+  options: RigOptions = {},
+): Promise<Rig<Upstream>> {
   const rig = await startRig({ sizes: { screens: 230 }, ...options });
   const { screens } = rig.upstream.organizations.alpha;
   for (const index of broken) screens.splice(index, 1, { ...screens[index], name: null });
@@ -51,7 +54,9 @@ describe('a summary of records of which some break the contract', () => {
 
   it('is not null where every record is broken', async () => {
     const { ask } = await startWith([0, 1, 2], { sizes: { screens: 3 } });
-    const answer = await ask('{ screenSummary { count precision byTimezone { count } lastUpdatedAt } }');
+    const answer = await ask(
+      '{ screenSummary { count precision byTimezone { count } lastUpdatedAt } }',
+    );
     expect(dataAt(answer, 'screenSummary')).toEqual({
       count: 0,
       precision: 'AT_LEAST',
@@ -84,7 +89,10 @@ describe('a summary of a list of which a page cannot be read', () => {
     // Pages 1 and 3 hold 130 places, and page 1 six broken records, page 3 one.
     expect(dataAt(answer, 'screenSummary')).toEqual({ count: 123, precision: 'AT_LEAST' });
     const codes = answer.body.errors?.map(({ extensions }) => extensions['code']);
-    expect(codes).toEqual(['UPSTREAM_UNAVAILABLE', ...places(7).map(() => 'UPSTREAM_INVALID_RESPONSE')]);
+    expect(codes).toEqual([
+      'UPSTREAM_UNAVAILABLE',
+      ...places(7).map(() => 'UPSTREAM_INVALID_RESPONSE'),
+    ]);
     const more = await startWith(Array.from({ length: 60 }, (_, index) => index));
     onPages(more, { 2: status(500) });
     const full = await more.ask('{ screenSummary { count } }');

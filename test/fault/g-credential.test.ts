@@ -20,7 +20,10 @@ describe('answers that invite to be shared', () => {
     { 'cache-control': 's-maxage=3600, must-revalidate' },
     { 'cache-control': 'max-age=3600, must-revalidate', etag: '"1"' },
     { expires: 'Fri, 31 Dec 2100 23:59:59 GMT', 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT' },
-    { 'cache-control': 'public, max-age=60, stale-while-revalidate=600, stale-if-error=600', etag: 'W/"x"' },
+    {
+      'cache-control': 'public, max-age=60, stale-while-revalidate=600, stale-if-error=600',
+      etag: 'W/"x"',
+    },
   ] as const;
 
   it.each(invitations)('G1: %j: nothing is shared, and nothing is kept', async (headers) => {
@@ -63,7 +66,9 @@ describe('two organizations at once', () => {
   it('G1, G3, G6: a thousand operations with aborts and faults, and each has its own records of the same ids', async () => {
     const { ask, upstream } = await startRig();
     const faults = [status(503), status(500), status(404)];
-    upstream.on({}, (exchange) => later(Math.random() * 2, faults[exchange.request.number % 25])(exchange));
+    upstream.on({}, (exchange) =>
+      later(Math.random() * 2, faults[exchange.request.number % 25])(exchange),
+    );
     let seen = 0;
     const run = async ({
       organization,
@@ -73,7 +78,9 @@ describe('two organizations at once', () => {
       const leaving = new AbortController();
       if (leavesAfter !== null) void afterTurns(leavesAfter).then(() => leaving.abort());
       const options = { signal: leaving.signal };
-      const answer = await ask(isWide ? wide : query, {}, both[organization], options).catch(() => undefined);
+      const answer = await ask(isWide ? wide : query, {}, both[organization], options).catch(
+        () => undefined,
+      );
       const stamps = stampsIn(answer);
       seen += stamps.length;
       expect(stamps.filter((stamp) => stamp !== `stamp:${organization}`)).toEqual([]);
@@ -89,7 +96,10 @@ describe('two organizations at once', () => {
 
   it.each([
     ['one letter', (text: string) => `${text.slice(0, -1)}X`],
-    ['the case of one letter', (text: string) => `${text.slice(0, -1)}${text.slice(-1).toUpperCase()}`],
+    [
+      'the case of one letter',
+      (text: string) => `${text.slice(0, -1)}${text.slice(-1).toUpperCase()}`,
+    ],
     ['one letter more', (text: string) => `${text}g`],
     ['its first letter', (text: string) => `q${text.slice(1)}`],
   ])('G6: credentials alike but for %s are two', async (_what, alter) => {
@@ -145,7 +155,8 @@ describe('the credential', () => {
     await ask('{ nope }');
     await ask('{');
     expect(log.length).toBeGreaterThan(10);
-    // That the log and every answer are free of it is held by the rig; that the search finds one, by its own tests.
+    // That the log and every answer are free of it is held by the rig; that the search finds one,
+    // by its own tests.
     expect(holdsCanary(log.join('\n'))).toBe(false);
     expect(holdsCanary(`${process.title} ${process.argv.join(' ')}`)).toBe(false);
   });

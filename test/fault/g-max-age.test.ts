@@ -19,7 +19,10 @@ const costOf = ({ body }: RigResponse): unknown =>
   (body.extensions as { readonly upstream?: unknown } | undefined)?.upstream;
 
 /** REST requests while `work` runs. */
-async function requestsOf({ upstream }: Rig<Upstream>, work: () => Promise<unknown>): Promise<number> {
+async function requestsOf(
+  { upstream }: Rig<Upstream>,
+  work: () => Promise<unknown>,
+): Promise<number> {
   const before = upstream.count();
   await work();
   return upstream.count() - before;
@@ -35,9 +38,12 @@ describe('what is kept for max-age belongs to one credential', () => {
     for (const CACHE of ['off', 'memory']) {
       const { ask, upstream } = await startRig({ settings: { CACHE } });
       const headers = { 'cache-control': 'public, max-age=3600' };
-      upstream.on({}, (exchange) => status(200, { json: exchange.truth().body, headers })(exchange));
+      upstream.on({}, (exchange) =>
+        status(200, { json: exchange.truth().body, headers })(exchange),
+      );
       for (let round = 0; round < 3; round += 1)
-        for (const name of ['alpha', 'beta'] as const) expectOwn(await ask(query, {}, both[name], any), name);
+        for (const name of ['alpha', 'beta'] as const)
+          expectOwn(await ask(query, {}, both[name], any), name);
       expect(upstream.count()).toBe(4);
     }
   });
@@ -45,7 +51,9 @@ describe('what is kept for max-age belongs to one credential', () => {
   it('G17: nor does another credential of one organization', async () => {
     const rig = await startRig();
     await rig.ask(screens);
-    expect(await requestsOf(rig, () => rig.ask(screens, {}, credentials.alpha.screens, any))).toBe(1);
+    expect(await requestsOf(rig, () => rig.ask(screens, {}, credentials.alpha.screens, any))).toBe(
+      1,
+    );
   });
 
   it('G17: a body that echoes the credential is not kept', async () => {
@@ -110,7 +118,8 @@ describe('coalescing', () => {
     const waiting = ask(query, {}, undefined, maxAge(30));
     await until('the request', () => upstream.count('partnerV1_screens') === 1);
     const joining = ask(query, {}, undefined, options);
-    if (!isKept) await until('its own request', () => upstream.count('partnerV1_organization') === 2);
+    if (!isKept)
+      await until('its own request', () => upstream.count('partnerV1_organization') === 2);
     hold.release();
     const [first, second] = await Promise.all([waiting, joining]);
     for (const each of [first, second]) expectOwn(each, 'alpha');
@@ -126,21 +135,24 @@ describe('coalescing', () => {
 const codes = [401, 403];
 
 describe('G19: what a credential has read before a refusal', () => {
-  it.each(codes)('is not shown to a new subscriber after a %i, while the poll continues', async (code) => {
-    const rig = await startRig();
-    const url = await rig.listen();
-    const open = () =>
-      subscribe(url, `subscription { live(everySeconds: 3600) ${organization} }`, {
-        credential: credentials.alpha.everything,
-      });
-    const first = await open();
-    expect(at(await first.next(), 'data.live.organization.name')).toContain('alpha');
-    await refuse(rig, code);
-    rig.upstream.on({ operation: 'partnerV1_organization' }, edited('data.name', 'as it is now'));
-    const second = await open();
-    expect(at(await second.next(), 'data.live.organization.name')).toBe('as it is now');
-    for (const each of [first, second]) each.leave();
-  });
+  it.each(codes)(
+    'is not shown to a new subscriber after a %i, while the poll continues',
+    async (code) => {
+      const rig = await startRig();
+      const url = await rig.listen();
+      const open = () =>
+        subscribe(url, `subscription { live(everySeconds: 3600) ${organization} }`, {
+          credential: credentials.alpha.everything,
+        });
+      const first = await open();
+      expect(at(await first.next(), 'data.live.organization.name')).toContain('alpha');
+      await refuse(rig, code);
+      rig.upstream.on({ operation: 'partnerV1_organization' }, edited('data.name', 'as it is now'));
+      const second = await open();
+      expect(at(await second.next(), 'data.live.organization.name')).toBe('as it is now');
+      for (const each of [first, second]) each.leave();
+    },
+  );
 
   it('is served again where a 403 repeats: its scope was missing all along', async () => {
     const rig = await startRig();
@@ -154,7 +166,9 @@ describe('G19: what a credential has read before a refusal', () => {
     const rig = await startRig();
     const plan = async (): Promise<unknown> => {
       const query = '{ screens(filter: { nameContains: "a" }) { totalCount } }';
-      const { body } = await rig.ask(query, {}, undefined, { headers: { 'x-upstream-explain': 'plan' } });
+      const { body } = await rig.ask(query, {}, undefined, {
+        headers: { 'x-upstream-explain': 'plan' },
+      });
       return at(body, 'extensions.upstream.estimated');
     };
     const unknown = await plan();

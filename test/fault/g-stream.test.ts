@@ -82,7 +82,8 @@ describe('G18: invented credentials that hold every stream', () => {
   it('without an outage, by a selection that reads no data, keep no new credential out', async () => {
     const { requests, open, openInvented } = await setUp();
     const invented = await openInvented('subscription { live { __typename } }');
-    for (const each of invented) expect((await each.next())?.data).toEqual({ live: { __typename: 'Query' } });
+    for (const each of invented)
+      expect((await each.next())?.data).toEqual({ live: { __typename: 'Query' } });
     expect(requests).toEqual([]);
     const own = await open(newcomer, everySecond);
     expect(await own.next()).toMatchObject({ data: { live: { organization: {} } } });

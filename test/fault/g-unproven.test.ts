@@ -4,7 +4,8 @@ import { held, type Responder, status, truthful } from '../rig/response.js';
 import { errorsOf, startRig } from '../rig/rig.js';
 import { until } from '../rig/wait.js';
 import { expectIntact } from './outcome.js';
-const configurations = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
+const configurations =
+  'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
 
 const ids = (count: number, first = 1) => ({
   ids: Array.from({ length: count }, (_, index) => `s${first + index}`),
@@ -14,7 +15,10 @@ const query = '{ organization { id } }';
 
 const good = credentials.alpha.everything;
 
-/** Lets whatever is about to be sent be sent: the answer to another credential's request goes the same way. */
+/**
+ * Lets whatever is about to be sent be sent: the answer to another credential's request goes the
+ * same way.
+ */
 const fence = async ({ ask }: Awaited<ReturnType<typeof startRig>>): Promise<void> => {
   expectIntact(await ask('{ playlist(id: "p1") { id } }', {}, credentials.beta.everything));
 };
@@ -84,14 +88,20 @@ describe('a credential that has not been accepted yet', () => {
     );
     await expectArrived(rig, 4);
     rig.holds[2]?.release(status(401));
-    // The others are answered before the operations that wait for them end; nothing more is sent meanwhile.
+    // The others are answered before the operations that wait for them end; nothing more is sent
+    // meanwhile.
     for (const nth of [0, 1, 3]) rig.holds[nth]?.release(status(401));
     for (const answer of await Promise.all(asked)) {
       expect(answer.status).toBe(401);
       expect(
-        new Set(errorsOf(answer).map(({ code, operation }) => `${String(code)} ${String(operation)}`)),
+        new Set(
+          errorsOf(answer).map(({ code, operation }) => `${String(code)} ${String(operation)}`),
+        ),
       ).toEqual(
-        new Set(['UNAUTHENTICATED partnerV1_screenConfiguration', 'UNAUTHENTICATED partnerV1_organization']),
+        new Set([
+          'UNAUTHENTICATED partnerV1_screenConfiguration',
+          'UNAUTHENTICATED partnerV1_organization',
+        ]),
       );
     }
     expect(rig.requests.filter(({ credential }) => credential === stranger)).toHaveLength(4);
@@ -104,7 +114,10 @@ describe('a credential that has not been accepted yet', () => {
   ])('sends all the rest at once after %s', async (_what, answer) => {
     const rig = await startHeld();
     const organization = held(answer);
-    rig.upstream.on({ operation: 'partnerV1_organization', credential: good }, organization.respond);
+    rig.upstream.on(
+      { operation: 'partnerV1_organization', credential: good },
+      organization.respond,
+    );
     // A refused scope would end the rest; the organization needs none.
     const asked = rig.ask(
       `query ($ids: [ID!]!) { organization { id } playbackConfigurations(screenIds: $ids) { revision } }`,
@@ -160,7 +173,8 @@ describe('a thousand invented credentials with a slow operation each', () => {
 
   async function startFlood() {
     const rig = await startRig();
-    for (const each of [good, credentials.beta.everything]) expectIntact(await rig.ask(query, {}, each));
+    for (const each of [good, credentials.beta.everything])
+      expectIntact(await rig.ask(query, {}, each));
     const slow = held();
     rig.upstream.on({}, (exchange) =>
       exchange.request.credential?.includes('stranger') === true
@@ -185,7 +199,9 @@ describe('a thousand invented credentials with a slow operation each', () => {
     expect(shed).toHaveLength(750);
     for (const each of shed) {
       expect(Number(each.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect(each.body.errors).toMatchObject([{ extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } }]);
+      expect(each.body.errors).toMatchObject([
+        { extensions: { code: 'OPERATION_LIMIT_EXCEEDED' } },
+      ]);
     }
     expect(answers.filter((each) => each.status === 401)).toHaveLength(250);
   });

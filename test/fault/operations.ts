@@ -2,7 +2,9 @@ import { endpoints, type TableName } from '../partner/contract.js';
 import type { OperationId } from '../rig/route.js';
 import { selectionOf } from '../system/rest.js';
 
-/** One of the nine operations as a GraphQL client asks for it, beside something that stays intact. */
+/**
+ * One of the nine operations as a GraphQL client asks for it, beside something that stays intact.
+ */
 export interface Asked {
   readonly operation: OperationId;
   /** A whole document: the field under the alias `faulty`, its neighbour under `intact`. */

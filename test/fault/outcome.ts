@@ -1,7 +1,14 @@
 import { expect } from 'vitest';
 import { credentials } from '../rig/credential.js';
 import type { Responder } from '../rig/response.js';
-import { dataAt, errorsOf, type Rig, type RigOptions, type RigResponse, startRig } from '../rig/rig.js';
+import {
+  dataAt,
+  errorsOf,
+  type Rig,
+  type RigOptions,
+  type RigResponse,
+  startRig,
+} from '../rig/rig.js';
 import type { Match, Upstream } from '../rig/upstream.js';
 import type { Asked } from './operations.js';
 
@@ -16,14 +23,19 @@ export async function startFaulty(
   return rig;
 }
 
-/** Holds that the faulty field alone failed, with one error at its path, and that its neighbour is intact. */
+/**
+ * Holds that the faulty field alone failed, with one error at its path, and that its neighbour is
+ * intact.
+ */
 export function expectFailure(
   answer: RigResponse,
   asked: Asked,
   error: Readonly<Record<string, unknown>>,
 ): void {
   expect(answer.status).toBe(200);
-  expect(errorsOf(answer)).toMatchObject([{ path: asked.path, operation: asked.operation, ...error }]);
+  expect(errorsOf(answer)).toMatchObject([
+    { path: asked.path, operation: asked.operation, ...error },
+  ]);
   expect(dataAt(answer, asked.path)).toBeNull();
   expect(dataAt(answer, 'intact.name')).toMatch(/^(?:Organization|Media 2) stamp:alpha$/);
 }
@@ -46,12 +58,17 @@ export const messageOf = ({ body }: RigResponse): string => {
 
 /** The log lines that report drift from the contract. */
 export const drifts = (log: readonly string[]): Record<string, unknown>[] =>
-  log.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ kind }) => kind !== undefined);
+  log
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ kind }) => kind !== undefined);
 
 /** A query of what two organizations have under the same ids. */
 export const twinQuery = '{ organization { name } screens(first: 2) { nodes { name } } }';
 
-export const both = { alpha: credentials.alpha.everything, beta: credentials.beta.everything } as const;
+export const both = {
+  alpha: credentials.alpha.everything,
+  beta: credentials.beta.everything,
+} as const;
 
 export const stampsIn = (answer: RigResponse | undefined): readonly string[] =>
   JSON.stringify(answer?.body.data ?? null).match(/stamp:\w+/g) ?? [];

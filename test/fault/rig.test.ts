@@ -38,7 +38,10 @@ describe('the rig itself', () => {
     ['a foreign credential', { rawHeaders: ['Authorization', 'Bearer other'] }],
     ['a Range', { rawHeaders: ['Authorization', `Bearer ${credential}`, 'Range', 'bytes=1-'] }],
     ['a Cookie', { rawHeaders: ['Authorization', `Bearer ${credential}`, 'Cookie', 'a=b'] }],
-    ['a header twice', { rawHeaders: ['Host', 'a', 'host', 'b', 'Authorization', `Bearer ${credential}`] }],
+    [
+      'a header twice',
+      { rawHeaders: ['Host', 'a', 'host', 'b', 'Authorization', `Bearer ${credential}`] },
+    ],
     [
       'the credential in another header',
       { rawHeaders: ['User-Agent', credential, 'Authorization', `Bearer ${credential}`] },
@@ -57,7 +60,10 @@ describe('the rig itself', () => {
       expect(holdsCanary(`{"cursor":"${text}"}`), text).toBe(true);
     expect(
       holdsCanary(
-        JSON.stringify({ name: 'Screen 1', cursor: Buffer.from('[1,"screens"]').toString('base64url') }),
+        JSON.stringify({
+          name: 'Screen 1',
+          cursor: Buffer.from('[1,"screens"]').toString('base64url'),
+        }),
       ),
     ).toBe(false);
   });

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { ask, count, mediaAt, noMedia, places, playlistAt, screenAt } from '../economy/ask.js';
 import type { OperationResponse } from '../economy/ask.js';
 import type { OperationOptions } from '../rig/operation-request.js';
-import { expectRefused, type ResponseError, startSystem, type TestSystem } from '../system/test-system.js';
+import {
+  expectRefused,
+  type ResponseError,
+  startSystem,
+  type TestSystem,
+} from '../system/test-system.js';
 
 const Entities = `query ($representations: [_Any!]!) {
   _entities(representations: $representations) {
@@ -11,8 +16,10 @@ const Entities = `query ($representations: [_Any!]!) {
   }
 }`;
 
-const start = (settings: Readonly<Record<string, string>> = {}, simulator = {}): Promise<TestSystem> =>
-  startSystem(simulator, { settings: { FEDERATION: 'true', ...settings } });
+const start = (
+  settings: Readonly<Record<string, string>> = {},
+  simulator = {},
+): Promise<TestSystem> => startSystem(simulator, { settings: { FEDERATION: 'true', ...settings } });
 
 const screen = (index: number) => ({ __typename: 'Screen', id: screenAt(index) });
 const playlist = (index: number) => ({ __typename: 'Playlist', id: playlistAt(index) });
@@ -22,10 +29,13 @@ const entities = (
   system: TestSystem,
   representations: readonly unknown[],
   options: OperationOptions = {},
-): Promise<OperationResponse> => ask(system, Entities, { ...options, variables: { representations } });
+): Promise<OperationResponse> =>
+  ask(system, Entities, { ...options, variables: { representations } });
 
 const found = ({ data }: OperationResponse) =>
-  data['_entities']?.map((each) => (each as unknown) && { __typename: each['__typename'], id: each['id'] });
+  data['_entities']?.map(
+    (each) => (each as unknown) && { __typename: each['__typename'], id: each['id'] },
+  );
 const placesOf = (errors: readonly ResponseError[]) =>
   errors.map(({ path, extensions }) => [path, extensions['code']]);
 
@@ -59,7 +69,9 @@ describe('_entities', () => {
     const gone = { __typename: 'Media', id: noMedia(0) };
     const response = await entities(system, [media(0), gone, media(1), gone]);
     expect(found(response)).toEqual([media(0), null, media(1), null]);
-    expect(placesOf(response.errors)).toEqual([1, 3].map((index) => [['_entities', index], 'NOT_FOUND']));
+    expect(placesOf(response.errors)).toEqual(
+      [1, 3].map((index) => [['_entities', index], 'NOT_FOUND']),
+    );
   });
 
   it.each([
@@ -73,7 +85,9 @@ describe('_entities', () => {
     const options = { credential: 'demo-media-only-credential' };
     const response = await entities(system, [...places(k).map(screen), media(0)], options);
     expect(found(response)?.at(-1)).toEqual(media(0));
-    expect(placesOf(response.errors)).toEqual(places(k).map((index) => [['_entities', index], 'FORBIDDEN']));
+    expect(placesOf(response.errors)).toEqual(
+      places(k).map((index) => [['_entities', index], 'FORBIDDEN']),
+    );
     const refused = system.simulator.requests.filter(({ status }) => status === 403);
     expect(refused).toHaveLength(most);
   });
@@ -107,11 +121,16 @@ describe('wrong representations', () => {
       { id: screenAt(0) },
       { __typename: 'Screen' },
       // `..` would leave its path.
-      ...[null, 7, [screenAt(0)], '', '..', 'x'.repeat(513)].map((id) => ({ __typename: 'Screen', id })),
+      ...[null, 7, [screenAt(0)], '', '..', 'x'.repeat(513)].map((id) => ({
+        __typename: 'Screen',
+        id,
+      })),
       ...['Screen', 7, [screen(0)]],
     ];
     const alone = await entities(system, wrong);
-    expect(placesOf(alone.errors)).toEqual(wrong.map((_, index) => [['_entities', index], 'BAD_USER_INPUT']));
+    expect(placesOf(alone.errors)).toEqual(
+      wrong.map((_, index) => [['_entities', index], 'BAD_USER_INPUT']),
+    );
     for (const { message } of alone.errors) expect(message.length).toBeLessThan(400);
     expect(system.simulator.requests).toHaveLength(0);
     const among = await entities(system, [screen(0), ...wrong, media(0)]);
@@ -121,7 +140,10 @@ describe('wrong representations', () => {
 
   it('any JSON is BAD_USER_INPUT at its index, or NOT_FOUND where it has the right members', async () => {
     const system = await start();
-    const type = fc.oneof(fc.constantFrom('Screen', 'Media', 'Organization', '__proto__'), fc.string());
+    const type = fc.oneof(
+      fc.constantFrom('Screen', 'Media', 'Organization', '__proto__'),
+      fc.string(),
+    );
     const id = fc.oneof(fc.string(), fc.jsonValue());
     const shaped = fc.record({ __typename: type, id, more: fc.jsonValue() }, { requiredKeys: [] });
     const values = fc.array(fc.oneof(shaped, fc.jsonValue()), { minLength: 1, maxLength: 5 });
@@ -133,8 +155,12 @@ describe('wrong representations', () => {
         expect(found(response)).toEqual(given.map(() => null));
         const { codes } = response;
         expect(codes).toHaveLength(given.length);
-        expect(codes.filter((code) => code !== 'BAD_USER_INPUT' && code !== 'NOT_FOUND')).toEqual([]);
-        expect(response.upstream?.requests ?? 0).toBeLessThanOrEqual(response.upstream?.estimated ?? 0);
+        expect(codes.filter((code) => code !== 'BAD_USER_INPUT' && code !== 'NOT_FOUND')).toEqual(
+          [],
+        );
+        expect(response.upstream?.requests ?? 0).toBeLessThanOrEqual(
+          response.upstream?.estimated ?? 0,
+        );
       }),
       { numRuns: 60 },
     );
@@ -147,7 +173,9 @@ describe('wrong representations', () => {
     ]) { ... on Screen { id } } }`;
     const { data, errors } = await ask(system, query, { variables: { id: screenAt(0) } });
     expect(data['_entities']).toEqual([{ id: screenAt(0) }, { id: screenAt(0) }, null, null]);
-    expect(placesOf(errors)).toEqual([2, 3].map((index) => [['_entities', index], 'BAD_USER_INPUT']));
+    expect(placesOf(errors)).toEqual(
+      [2, 3].map((index) => [['_entities', index], 'BAD_USER_INPUT']),
+    );
   });
 
   it('more than MAX_LIST_ARGUMENT are refused, and nothing is sent', async () => {
@@ -172,7 +200,9 @@ describe('what representations cost', () => {
     const unusable = [{ __typename: 'Screen', id: 7 }, 'UGxheWxpc3Q6cDE'];
     const representations = [screen(0), screen(0), screen(1), media(0), ...unusable];
     const { upstream } = await entities(system, representations, plan);
-    expect(upstream?.plan?.map(({ operation, field, atMost }) => [operation, field, atMost])).toEqual([
+    expect(
+      upstream?.plan?.map(({ operation, field, atMost }) => [operation, field, atMost]),
+    ).toEqual([
       ['partnerV1_screen', '_entities', 2],
       ['partnerV1_mediaItem', '_entities', 1],
     ]);
@@ -183,7 +213,10 @@ describe('what representations cost', () => {
   it('the plan counts what is below them', async () => {
     const system = await start();
     const query = `query ($r: [_Any!]!) { _entities(representations: $r) { ... on Screen { playbackConfiguration { revision } } } }`;
-    const { upstream } = await ask(system, query, { ...plan, variables: { r: places(3).map(screen) } });
+    const { upstream } = await ask(system, query, {
+      ...plan,
+      variables: { r: places(3).map(screen) },
+    });
     expect(upstream?.estimated).toBe(6);
   });
 
@@ -197,7 +230,9 @@ describe('what representations cost', () => {
   it('the estimate is an upper bound for mixtures of types and repeated ids', async () => {
     const system = await start();
     for (const size of [1, 2, 5, 60, 300]) {
-      const representations = places(size).map((index) => [screen, media, playlist][index % 3]?.(index % 30));
+      const representations = places(size).map((index) =>
+        [screen, media, playlist][index % 3]?.(index % 30),
+      );
       const { upstream, errors } = await entities(system, representations);
       expect(errors).toEqual([]);
       expect(upstream?.requests ?? 0).toBeLessThanOrEqual(upstream?.estimated ?? 0);

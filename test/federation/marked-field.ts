@@ -1,6 +1,9 @@
 import { Kind, parse, print } from 'graphql';
 
-/** The fields of a schema's object types that have a directive: its text by the coordinate of the field. */
+/**
+ * The fields of a schema's object types that have a directive: its text by the coordinate of the
+ * field.
+ */
 export const markedFields = (text: string, directive: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     parse(text)

@@ -17,13 +17,18 @@ import { markedFields } from './marked-field.js';
 
 const routers = ['apollo', 'hive'] as const;
 
-/** The example with both routers. Their packages are large, so that the project itself does not install them. */
+/**
+ * The example with both routers. Their packages are large, so that the project itself does not
+ * install them.
+ */
 const folder = join(root, 'examples/federation');
 
 const needed = ['@apollo/gateway', '@apollo/composition', '@graphql-hive/gateway-runtime', 'tsx'];
 
 /** Why the routers cannot run here; undefined where they can. */
-const missing = needed.every((name) => existsSync(join(folder, 'node_modules', name, 'package.json')))
+const missing = needed.every((name) =>
+  existsSync(join(folder, 'node_modules', name, 'package.json')),
+)
   ? undefined
   : 'run "npm install" in examples/federation first';
 
@@ -46,11 +51,15 @@ async function startRouter(name: (typeof routers)[number]) {
   server.on('request', () => (operations += 1));
   const temporary = mkdtempSync(join(tmpdir(), 'supergraph-'));
   const file = join(temporary, 'supergraph.graphql');
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', name, `${url}/graphql`], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], PORT: '0', SUPERGRAPH: file },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'src/main.ts', name, `${url}/graphql`],
+    {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], PORT: '0', SUPERGRAPH: file },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const address = await addressOf(child);
   return {
     simulator,
@@ -76,7 +85,9 @@ type RunningRouter = Awaited<ReturnType<typeof startRouter>>;
 function addressOf(child: ChildProcess): Promise<string> {
   let printed = '';
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The example exited with ${String(code)}: ${printed}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`The example exited with ${String(code)}: ${printed}`)),
+    );
     child.stdout?.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
       const address = /^http:\/\/\S+$/m.exec(printed)?.[0];
@@ -85,7 +96,11 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-async function ask(address: string, query: string, credential: string | null): Promise<RouterResult> {
+async function ask(
+  address: string,
+  query: string,
+  credential: string | null,
+): Promise<RouterResult> {
   const response = await fetch(address, {
     method: 'POST',
     headers: {
@@ -168,7 +183,8 @@ describe.skipIf(missing !== undefined)(
           const links = await costOf(
             '{ screens(first: 10) { nodes { playbackConfiguration { revision } } } }',
           );
-          // Each screen is an object of cost 1, and each configuration an object of cost 1 that takes a REST request.
+          // Each screen is an object of cost 1, and each configuration an object of cost 1 that
+          // takes a REST request.
           expect(hundred - ten).toBe(90);
           expect(links - ten).toBeGreaterThanOrEqual(10);
         },
@@ -176,7 +192,8 @@ describe.skipIf(missing !== undefined)(
 
       it('the supergraph keeps what a router reads of the cost', () => {
         const counted = (text: string, directive: string): number =>
-          [...text.matchAll(new RegExp(`(?<!directive )@(?:federation__)?${directive}\\(`, 'g'))].length;
+          [...text.matchAll(new RegExp(`(?<!directive )@(?:federation__)?${directive}\\(`, 'g'))]
+            .length;
         for (const directive of ['cost', 'listSize'])
           expect(counted(router.supergraph, directive)).toBe(
             counted(printSubgraph(schema, readSettingsInput({}, 'http://a.test')), directive),
@@ -215,36 +232,52 @@ describe.skipIf(missing !== undefined)(
         expect(result.errors?.map(({ path }) => path)).toEqual([gonePaths[name]]);
         expect(result.data).toMatchObject({
           venues: {
-            nodes: [{}, {}, { city: 'Hamburg', screens: [{ name: 'München Ost – Gleis 1 links' }, null] }],
+            nodes: [
+              {},
+              {},
+              { city: 'Hamburg', screens: [{ name: 'München Ost – Gleis 1 links' }, null] },
+            ],
           },
         });
       });
 
       it('a missing scope is FORBIDDEN for each screen, and asked for once', async () => {
-        const { result, requests } = await counted(() => router.ask(Uses, 'demo-media-only-credential'));
+        const { result, requests } = await counted(() =>
+          router.ask(Uses, 'demo-media-only-credential'),
+        );
         expect(codesOf(result)).toEqual(new Set(['FORBIDDEN']));
-        expect(result.data).toMatchObject({ venues: { nodes: [{ screens: [null, null, null, null] }, {}] } });
+        expect(result.data).toMatchObject({
+          venues: { nodes: [{ screens: [null, null, null, null] }, {}] },
+        });
         expect(requests).toHaveLength(1);
       });
 
       it('a request without a credential sends nothing to the Partner API', async () => {
         const { result, requests } = await counted(() => router.ask(Uses, null));
         expect(codesOf(result)).toEqual(new Set(['UNAUTHENTICATED']));
-        expect(result.data).toMatchObject({ venues: { nodes: [{ city: 'Berlin' }, { city: 'Berlin' }] } });
+        expect(result.data).toMatchObject({
+          venues: { nodes: [{ city: 'Berlin' }, { city: 'Berlin' }] },
+        });
         expect(requests).toHaveLength(0);
       });
 
       it('each request is served with its own credential, also at the same time', async () => {
         const query = '{ organization { id } venues { nodes { city } } }';
         const credentials = ['demo-everything-credential', 'demo-second-organization-credential'];
-        const asked = Array.from({ length: 10 }, (_, index) => router.ask(query, credentials[index % 2]));
+        const asked = Array.from({ length: 10 }, (_, index) =>
+          router.ask(query, credentials[index % 2]),
+        );
         const found = (await Promise.all(asked)).map(({ data }) => data);
         for (const [index, data] of found.entries())
-          expect(data).toMatchObject({ organization: { id: ['org_nordlicht', 'org_kornblume'][index % 2] } });
+          expect(data).toMatchObject({
+            organization: { id: ['org_nordlicht', 'org_kornblume'][index % 2] },
+          });
       });
 
       it('@defer is unknown to the router', async () => {
-        const { errors } = await router.ask('{ screens(first: 1) { nodes { id ... @defer { name } } } }');
+        const { errors } = await router.ask(
+          '{ screens(first: 1) { nodes { id ... @defer { name } } } }',
+        );
         expect(errors).toMatchObject([{ message: 'Unknown directive "@defer".' }]);
       });
     });

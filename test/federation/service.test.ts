@@ -62,7 +62,10 @@ describe('the SDL of the subgraph', () => {
 });
 
 describe('what a router reads of the cost', () => {
-  const { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT } = readSettingsInput({}, 'http://a.test');
+  const { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT } = readSettingsInput(
+    {},
+    'http://a.test',
+  );
 
   it('is declared by federation 2.9', () => {
     expect(sdl).toContain('"https://specs.apollo.dev/federation/v2.9", import: ["@key", ');
@@ -72,7 +75,9 @@ describe('what a router reads of the cost', () => {
   it('is the size of each connection', () => {
     const connections = types.flatMap(({ name, fields = [] }) =>
       fields
-        .filter((field) => field.arguments?.some(({ name: argument }) => argument.value === 'first'))
+        .filter((field) =>
+          field.arguments?.some(({ name: argument }) => argument.value === 'first'),
+        )
         .map((field) => `${name.value}.${field.name.value}`),
     );
     const sizes = markedFields(sdl, 'listSize');
@@ -106,7 +111,9 @@ describe('what a router reads of the cost', () => {
   });
 
   it('follows the settings, whose defaults it has otherwise', async () => {
-    expect(printSubgraph(schema, { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT })).toBe(sdl);
+    expect(printSubgraph(schema, { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT })).toBe(
+      sdl,
+    );
     const settings = { FEDERATION: true, MAX_UPSTREAM_REQUESTS: 80, MAX_LIST_ARGUMENT: 30 };
     const { facade } = await startSystem({}, { settings });
     const { data } = await facade.run({ query: Sdl });
@@ -129,7 +136,10 @@ describe('_service', () => {
   });
 
   it('is served without introspection, as a router composes from it', async () => {
-    const { facade } = await startSystem({}, { settings: { FEDERATION: true, INTROSPECTION: false } });
+    const { facade } = await startSystem(
+      {},
+      { settings: { FEDERATION: true, INTROSPECTION: false } },
+    );
     expect((await facade.run({ query: Sdl })).data).toEqual({ _service: { sdl } });
     const { errors } = await facade.run({ query: '{ __schema { description } }' });
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
@@ -147,7 +157,9 @@ describe('_service', () => {
       const { errors } = await facade.run({ query, credential: everything });
       expect(errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
     }
-    expect(Object.keys(facade.schema.getTypeMap()).filter((name) => /^_[^_]/.test(name))).toEqual([]);
+    expect(Object.keys(facade.schema.getTypeMap()).filter((name) => /^_[^_]/.test(name))).toEqual(
+      [],
+    );
   });
 
   it('the rest of the schema is the same with FEDERATION', async () => {
@@ -185,13 +197,18 @@ describe('_entities beside other features', () => {
     const response = await facade.fetch(requestOf(query, { variables, headers }));
     const text = await response.text();
     expect(text).toContain(`"data":{"_entities":[{"id":"${screenAt(0)}"}]}`);
-    expect(text).toMatch(/"incremental":\[\{"data":\{"playbackConfiguration":\{.*"path":\["_entities",0\]/);
+    expect(text).toMatch(
+      /"incremental":\[\{"data":\{"playbackConfiguration":\{.*"path":\["_entities",0\]/,
+    );
   });
 
   it('a subscription to it has its result as an event', async () => {
     const { url } = await connectSocket({}, on);
     const query = select('... on Screen { id }').replace('_entities', 'live { _entities');
-    const stream = await subscribe(url, `subscription ${query} }`, { credential: everything, variables });
+    const stream = await subscribe(url, `subscription ${query} }`, {
+      credential: everything,
+      variables,
+    });
     expect((await stream.next())?.data).toEqual({ live: { _entities: [{ id: screenAt(0) }] } });
     stream.leave();
   });

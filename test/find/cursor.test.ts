@@ -79,10 +79,17 @@ it('a cursor of another list, a text that is none, and what is compared for a lo
   const cursor = encodeSortCursor('screens abc', place);
   expect(decodeSortCursor('screens abc', 'string', cursor)).toEqual(place);
   expect(decodeSortCursor('screens abd', 'string', cursor)).toBeUndefined();
-  for (const text of ['', 'x', '!!', Buffer.from('[2,"screens abc","a","s1"] ').toString('base64url')])
+  for (const text of [
+    '',
+    'x',
+    '!!',
+    Buffer.from('[2,"screens abc","a","s1"] ').toString('base64url'),
+  ])
     expect(decodeSortCursor('screens abc', 'string', text)).toBeUndefined();
   for (const key of ['x'.repeat(513), '\u0301'.repeat(9)])
-    expect(decodeSortCursor('list', 'string', encodeSortCursor('list', { key, id: 's1' }))).toBeUndefined();
+    expect(
+      decodeSortCursor('list', 'string', encodeSortCursor('list', { key, id: 's1' })),
+    ).toBeUndefined();
 });
 
 describe('while the collection changes', () => {
@@ -92,8 +99,14 @@ describe('while the collection changes', () => {
     const { cursors } = await windowOf(facade, { orderBy, first: 3 });
     const [, , anchor] = cursors;
     world.lists.screens = world.lists.screens.filter(({ record }) => record.id !== 's7');
-    expect((await windowOf(facade, { orderBy, first: 2, after: anchor })).ids).toEqual(['s6', 's5']);
-    expect((await windowOf(facade, { orderBy, last: 5, before: anchor })).ids).toEqual(['s9', 's8']);
+    expect((await windowOf(facade, { orderBy, first: 2, after: anchor })).ids).toEqual([
+      's6',
+      's5',
+    ]);
+    expect((await windowOf(facade, { orderBy, last: 5, before: anchor })).ids).toEqual([
+      's9',
+      's8',
+    ]);
   });
 
   it.each([
@@ -107,7 +120,9 @@ describe('while the collection changes', () => {
       const gone = ids.at(-1);
       world.lists.screens = world.lists.screens.flatMap((entry) => {
         if (entry.record.id !== gone) return [entry];
-        return how === 'deleted' ? [] : [{ ...entry, record: { ...entry.record, status: 'online' } }];
+        return how === 'deleted'
+          ? []
+          : [{ ...entry, record: { ...entry.record, status: 'online' } }];
       });
       const next = await windowOf(facade, { filter: offline, first: 100, after: cursors.at(-1) });
       expect(next.ids).toEqual(expected.slice(size));

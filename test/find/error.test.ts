@@ -22,23 +22,33 @@ const listRequests = ({ requests }: FindWorld): number =>
   requests.filter((path) => path.startsWith('/screens')).length;
 
 describe('records that break the contract', () => {
-  it.each([1, 10, 30])('%d of them are left out, with at most 10 errors at each field', async (count) => {
-    const { world, facade } = start(230, places(count, 1));
-    const { data, errors } = await find(facade, two);
-    expect(data).toMatchObject({ byName: { totalCount: 230 - count } });
-    const fields = ['byName', 'offline'].flatMap((field) => places(Math.min(10, count)).map(() => field));
-    expect(codesOf(errors)).toEqual(fields.map((field) => `${field} UPSTREAM_INVALID_RESPONSE`));
-    expect(world.requests).toHaveLength(4);
-  });
+  it.each([1, 10, 30])(
+    '%d of them are left out, with at most 10 errors at each field',
+    async (count) => {
+      const { world, facade } = start(230, places(count, 1));
+      const { data, errors } = await find(facade, two);
+      expect(data).toMatchObject({ byName: { totalCount: 230 - count } });
+      const fields = ['byName', 'offline'].flatMap((field) =>
+        places(Math.min(10, count)).map(() => field),
+      );
+      expect(codesOf(errors)).toEqual(fields.map((field) => `${field} UPSTREAM_INVALID_RESPONSE`));
+      expect(world.requests).toHaveLength(4);
+    },
+  );
 
   it('the errors are those of the first records, in the order of the list', async () => {
     const { facade } = start(300, [5, 150, 250]);
     // The length is known, so that all pages are read together.
     await find(facade, '{ screens { totalCount } }');
-    const { errors } = await find(facade, queryOf('screens'), { first: 250, filter: { nameContains: 'e' } });
+    const { errors } = await find(facade, queryOf('screens'), {
+      first: 250,
+      filter: { nameContains: 'e' },
+    });
     const other = await find(facade, queryOf('screens'), { orderBy: { field: 'NAME' } });
     expect(errors).toHaveLength(3);
-    expect(errors.map(({ message }) => message)).toEqual(other.errors.map(({ message }) => message));
+    expect(errors.map(({ message }) => message)).toEqual(
+      other.errors.map(({ message }) => message),
+    );
   });
 
   it('an early stop reports only those of the pages that it has read', async () => {
@@ -59,7 +69,10 @@ describe('a page that cannot be read', () => {
     world.twist = failing(3, 500);
     const { data, errors } = await find(facade, two);
     expect(data).toEqual({ organization: { name: 'Org' }, byName: null, offline: null });
-    expect(codesOf(errors)).toEqual(['byName UPSTREAM_UNAVAILABLE', 'offline UPSTREAM_UNAVAILABLE']);
+    expect(codesOf(errors)).toEqual([
+      'byName UPSTREAM_UNAVAILABLE',
+      'offline UPSTREAM_UNAVAILABLE',
+    ]);
     expect(listRequests(world)).toBeLessThanOrEqual(6);
   });
 
@@ -76,7 +89,9 @@ describe('a page that cannot be read', () => {
     world.twist = failing(2, 500);
     const { data, errors } = await find(facade, queryOf('screens'), { first: 90, filter: offline });
     expect(data).toEqual({ screens: null });
-    expect(errors).toMatchObject([{ path: ['screens'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
+    expect(errors).toMatchObject([
+      { path: ['screens'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+    ]);
     expect(world.requests.filter((path) => !/page=[12]&/.test(path))).toEqual([]);
   });
 
@@ -101,15 +116,24 @@ const beside = `query ($filter: ScreenFilter, $orderBy: ScreenOrder, $first: Int
 
 const offline = { statusIn: ['OFFLINE'] };
 const byName = { field: 'NAME' };
-const forged = (fields: unknown): string => Buffer.from(JSON.stringify(fields)).toString('base64url');
+const forged = (fields: unknown): string =>
+  Buffer.from(JSON.stringify(fields)).toString('base64url');
 
 describe('an argument that finds nothing usable is refused alone', () => {
   const noDay = '2026-02-30T00:00:00Z';
   const folded = `${'\ufdfa'.repeat(11)}xxx`;
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['a time that is none', { filter: { createdSince: 'yesterday' } }, 'createdSince is "yesterday"'],
-    ['a day that no calendar has', { filter: { updatedSince: noDay } }, 'updatedSince is "2026-02-30'],
+    [
+      'a time that is none',
+      { filter: { createdSince: 'yesterday' } },
+      'createdSince is "yesterday"',
+    ],
+    [
+      'a day that no calendar has',
+      { filter: { updatedSince: noDay } },
+      'updatedSince is "2026-02-30',
+    ],
     [
       'a time of 60 KB',
       { filter: { createdSince: '2'.repeat(60_000) } },
@@ -120,8 +144,16 @@ describe('an argument that finds nothing usable is refused alone', () => {
       { filter: { nameContains: folded } },
       '201 characters long, and may have 200',
     ],
-    ['a page that is too wide', { filter: offline, page: 1, first: 1001 }, 'must be 1 to 1000 where page is'],
-    ['a cursor of 12,001 characters', { orderBy: byName, after: 'W'.repeat(12_001) }, 'after is "WWW'],
+    [
+      'a page that is too wide',
+      { filter: offline, page: 1, first: 1001 },
+      'must be 1 to 1000 where page is',
+    ],
+    [
+      'a cursor of 12,001 characters',
+      { orderBy: byName, after: 'W'.repeat(12_001) },
+      'after is "WWW',
+    ],
   ])('%s', async (_what, variables, message) => {
     const { world, facade } = start(30);
     const result = await find(facade, beside, variables);
@@ -135,13 +167,20 @@ describe('an argument that finds nothing usable is refused alone', () => {
   it.each<[string, Record<string, unknown>]>([
     ['an unknown enum name', { filter: { statusIn: ['ASLEEP'] } }],
     ['an unknown member', { filter: { nothing: true } }],
-    ['a member named __proto__', { filter: JSON.parse('{ "__proto__": { "idIn": [] } }') as object }],
+    [
+      'a member named __proto__',
+      { filter: JSON.parse('{ "__proto__": { "idIn": [] } }') as object },
+    ],
     ['null in a list', { filter: { idIn: [null] } }],
     ['an order of direction null', { orderBy: { field: 'NAME', direction: null } }],
     ['a list for a filter', { filter: [offline] }],
   ])('a variable that does not fit is refused with R = 0: %s', async (_what, variables) => {
     const { world, facade } = start(30);
-    expectRefused({ simulator: world }, await find(facade, beside, variables), 'GRAPHQL_VALIDATION_FAILED');
+    expectRefused(
+      { simulator: world },
+      await find(facade, beside, variables),
+      'GRAPHQL_VALIDATION_FAILED',
+    );
   });
 });
 
@@ -176,7 +215,11 @@ describe('an unusual argument has a right result', () => {
     ['no items', { filter: offline, first: 0 }, []],
     ['no last items', { orderBy: byName, last: 0 }, []],
     ['a page far beyond the end', { filter: offline, page: 2_147_483_647, first: 1000 }, []],
-    ['the widest page', { filter: { isOnNow: true, idIn: ['s2', 's5'] }, page: 1, first: 1000 }, ['s2']],
+    [
+      'the widest page',
+      { filter: { isOnNow: true, idIn: ['s2', 's5'] }, page: 1, first: 1000 },
+      ['s2'],
+    ],
   ])('%s', async (_what, variables, expected) => {
     expect((await idsFound(variables)).ids).toEqual(expected);
   });
@@ -202,12 +245,16 @@ describe('a cursor that this filter and order have not given out', () => {
     const { world, facade } = start(30);
     const { data } = await find(facade, queryOf('screens'), { first: 1, orderBy: byName });
     const cursor = data?.['screens']?.edges[0]?.cursor ?? '';
-    const [version, list, , id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const [version, list, , id] = JSON.parse(
+      Buffer.from(cursor, 'base64url').toString(),
+    ) as unknown[];
     world.requests.length = 0;
     const after = forged([version, list, key, id]);
     const result = await find(facade, queryOf('screens'), { after, orderBy: byName });
-    // JSON has no NaN: it is null, as a key of a value that is missing, behind which nothing is left.
-    if (Number.isNaN(key)) expect([result.errors, result.data?.['screens']?.edges]).toEqual([[], []]);
+    // JSON has no NaN: it is null, as a key of a value that is missing, behind which nothing is
+    // left.
+    if (Number.isNaN(key))
+      expect([result.errors, result.data?.['screens']?.edges]).toEqual([[], []]);
     else {
       expect(codesOf(result.errors)).toEqual(['screens BAD_USER_INPUT']);
       expect(world.requests).toEqual([]);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type FilterInput, maxMatches, type OrderInput, readCriteria } from '../../src/find/finder.js';
+import {
+  type FilterInput,
+  maxMatches,
+  type OrderInput,
+  readCriteria,
+} from '../../src/find/finder.js';
 import { findableScreens } from '../../src/graphql/types/screen.js';
 import { byText, sortRecords } from '../../src/find/order.js';
 import { filterInSteps } from '../../src/find/steps.js';
@@ -70,7 +75,8 @@ it.each<[unknown, number]>([
 });
 
 describe('the hash of criteria', () => {
-  const hash = (filter: FilterInput, order?: OrderInput) => readCriteria(screenFinder, filter, order).hash;
+  const hash = (filter: FilterInput, order?: OrderInput) =>
+    readCriteria(screenFinder, filter, order).hash;
 
   it.each<[FilterInput, FilterInput]>([
     [{ statusIn: ['online', 'offline'] }, { statusIn: ['offline', 'online', 'offline'] }],
@@ -123,6 +129,8 @@ describe('what is found in 10,000 records', () => {
 
   it('is filtered at once where there are few', async () => {
     const work = workOf();
-    expect(await turnsOf(() => work.inSlices(filterInSteps(screens.slice(0, 500), () => true)))).toBe(0);
+    expect(
+      await turnsOf(() => work.inSlices(filterInSteps(screens.slice(0, 500), () => true))),
+    ).toBe(0);
   });
 });

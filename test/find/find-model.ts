@@ -41,9 +41,12 @@ export const foldSpelled = (text: string): string =>
 
 /** Whether a text has all words of another one. */
 export function hasWords(text: string, wanted: string): boolean {
-  const [plain = [], spelled = []] = [fold, foldSpelled].map((way) => way(wanted).split(/[\s\p{Pd}−⁃]/u));
+  const [plain = [], spelled = []] = [fold, foldSpelled].map((way) =>
+    way(wanted).split(/[\s\p{Pd}−⁃]/u),
+  );
   return plain.every(
-    (word, index) => fold(text).includes(word) || foldSpelled(text).includes(spelled[index] ?? word),
+    (word, index) =>
+      fold(text).includes(word) || foldSpelled(text).includes(spelled[index] ?? word),
   );
 }
 
@@ -80,7 +83,9 @@ interface MemberModel {
 const someOf =
   (values: readonly string[]) =>
   (draw: Draw): string | readonly string[] =>
-    draw.once(5) ? draw.from(values) : Array.from({ length: draw.below(4) }, () => draw.from(values));
+    draw.once(5)
+      ? draw.from(values)
+      : Array.from({ length: draw.below(4) }, () => draw.from(values));
 
 const enumIn = (field: string, known: readonly string[]): MemberModel => ({
   draw: someOf([...known.map(enumName), 'UNRECOGNIZED']),
@@ -102,11 +107,13 @@ const before = (field: string): MemberModel => ({
 
 const commonMembers: Readonly<Record<string, MemberModel>> = {
   idIn: {
-    draw: (draw, entries) => someOf(['..', 'none', ...entries.map(({ record }) => record.id)])(draw),
+    draw: (draw, entries) =>
+      someOf(['..', 'none', ...entries.map(({ record }) => record.id)])(draw),
     matches: (record, value) => listOf(value).includes(record['id']),
   },
   nameContains: {
-    draw: (draw) => draw.from(['', 'gleis', 'APFEL', '2 Gleis', 'ü', 'u', 'ue', 'kings-cross', '😀', 'x']),
+    draw: (draw) =>
+      draw.from(['', 'gleis', 'APFEL', '2 Gleis', 'ü', 'u', 'ue', 'kings-cross', '😀', 'x']),
     matches: (record, value) => hasWords(text(record['name']), text(value)),
   },
   text: {
@@ -128,35 +135,47 @@ const commonMembers: Readonly<Record<string, MemberModel>> = {
   updatedBefore: before('updatedAt'),
 };
 
-/** Every member of every filter of the schema. The records that they split are in `find-draw.ts`. */
-export const memberModels: Readonly<Record<CollectionName, Readonly<Record<string, MemberModel>>>> = {
-  screens: {
-    ...commonMembers,
-    statusIn: enumIn('status', ['online', 'offline', 'unpaired']),
-    orientationIn: enumIn('orientation', ['landscape', 'landscape-flipped', 'portrait', 'portrait-flipped']),
-    timezoneIn: {
-      draw: someOf([...zones, 'utc']),
-      matches: ({ availability }, value) => listOf(value).includes(object(availability)['timezone']),
+/**
+ * Every member of every filter of the schema. The records that they split are in `find-draw.ts`.
+ */
+export const memberModels: Readonly<Record<CollectionName, Readonly<Record<string, MemberModel>>>> =
+  {
+    screens: {
+      ...commonMembers,
+      statusIn: enumIn('status', ['online', 'offline', 'unpaired']),
+      orientationIn: enumIn('orientation', [
+        'landscape',
+        'landscape-flipped',
+        'portrait',
+        'portrait-flipped',
+      ]),
+      timezoneIn: {
+        draw: someOf([...zones, 'utc']),
+        matches: ({ availability }, value) =>
+          listOf(value).includes(object(availability)['timezone']),
+      },
+      isOnNow: {
+        draw: (draw) => draw.once(2),
+        matches: ({ availability }, value) => object(availability)['isOnNow'] === value,
+      },
     },
-    isOnNow: {
-      draw: (draw) => draw.once(2),
-      matches: ({ availability }, value) => object(availability)['isOnNow'] === value,
+    playlists: {
+      ...commonMembers,
+      isEmpty: {
+        draw: (draw) => draw.once(2),
+        matches: ({ itemCount }, value) => (itemCount === 0) === value,
+      },
     },
-  },
-  playlists: {
-    ...commonMembers,
-    isEmpty: { draw: (draw) => draw.once(2), matches: ({ itemCount }, value) => (itemCount === 0) === value },
-  },
-  media: {
-    ...commonMembers,
-    statusIn: enumIn('status', ['processing', 'ready', 'failed']),
-    typeIn: enumIn('type', ['image', 'video']),
-    mimeTypeIn: {
-      draw: someOf(['image/png', 'IMAGE/PNG']),
-      matches: ({ mimeType }, value) => mimeType !== null && listOf(value).includes(mimeType),
+    media: {
+      ...commonMembers,
+      statusIn: enumIn('status', ['processing', 'ready', 'failed']),
+      typeIn: enumIn('type', ['image', 'video']),
+      mimeTypeIn: {
+        draw: someOf(['image/png', 'IMAGE/PNG']),
+        matches: ({ mimeType }, value) => mimeType !== null && listOf(value).includes(mimeType),
+      },
     },
-  },
-};
+  };
 
 const ranks: Readonly<Record<string, number>> = {
   online: 0,
@@ -184,7 +203,10 @@ const commonKeys: Readonly<Record<string, KeyModel>> = {
 };
 
 const status: KeyModel = (record) => ranks[text(record['status'])] ?? null;
-const counts = { ITEM_COUNT: numberIn('itemCount'), TOTAL_DURATION: numberIn('totalDurationSeconds') };
+const counts = {
+  ITEM_COUNT: numberIn('itemCount'),
+  TOTAL_DURATION: numberIn('totalDurationSeconds'),
+};
 
 /** Every field of every order of the schema. */
 export const keyModels: Readonly<Record<CollectionName, Readonly<Record<string, KeyModel>>>> = {
@@ -216,7 +238,9 @@ export function findAll(
     .filter(({ kind }) => kind === 'visible')
     .map(({ record }) => record)
     .filter((record) =>
-      members.every(([member, value]) => modelOf(memberModels[name], member).matches(record, value)),
+      members.every(([member, value]) =>
+        modelOf(memberModels[name], member).matches(record, value),
+      ),
     );
   if (orderBy === null) return records.map(({ id }) => id);
   const keyOf = modelOf(keyModels[name], orderBy.field);

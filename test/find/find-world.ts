@@ -9,7 +9,9 @@ import type { OperationOptions } from '../rig/operation-request.js';
 
 export type CollectionName = 'screens' | 'playlists' | 'media';
 
-/** A place of a list: a record that is shown, one that is hidden, or one that breaks the contract. */
+/**
+ * A place of a list: a record that is shown, one that is hidden, or one that breaks the contract.
+ */
 export interface Entry {
   readonly record: JsonObject & { readonly id: string };
   readonly kind: 'visible' | 'hidden' | 'broken';
@@ -77,7 +79,10 @@ function truthOf(world: FindWorld, path: string): RestResponse {
     .filter(({ kind }) => kind !== 'hidden')
     .map(({ record, kind }) => (kind === 'broken' ? { ...record, name: 7 } : record));
   const total = entries.length;
-  return responseOf(200, { data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } });
+  return responseOf(200, {
+    data,
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+  });
 }
 
 const times = { createdAt: '2026-01-02T03:04:05Z', updatedAt: '2026-02-03T04:05:06Z' };
@@ -87,7 +92,10 @@ const isCollection = (name: string): name is CollectionName =>
 
 export interface FoundConnection {
   readonly totalCount?: number;
-  readonly edges: readonly { readonly cursor: string; readonly node: { readonly id: string } | null }[];
+  readonly edges: readonly {
+    readonly cursor: string;
+    readonly node: { readonly id: string } | null;
+  }[];
   readonly pageInfo: {
     readonly hasNextPage: boolean;
     readonly hasPreviousPage: boolean;
@@ -102,10 +110,17 @@ export async function find(
   variables: Readonly<Record<string, unknown>> = {},
   options: Pick<OperationOptions, 'credential' | 'headers'> = {},
 ) {
-  const response = await ask({ facade }, query, { credential: 'a-credential', variables, ...options });
+  const response = await ask({ facade }, query, {
+    credential: 'a-credential',
+    variables,
+    ...options,
+  });
   // The results of the queries of these tests.
   const data: unknown = response.data;
-  return { ...response, data: data as Readonly<Record<string, FoundConnection | null>> | null | undefined };
+  return {
+    ...response,
+    data: data as Readonly<Record<string, FoundConnection | null>> | null | undefined,
+  };
 }
 
 /** Plans an operation, then runs it: it sends what its plan says, and nothing twice. */

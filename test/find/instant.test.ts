@@ -22,13 +22,22 @@ describe('parseInstant', () => {
     ...words(`yesterday 2026-05-17 2026-05-17T08:00Z 2026-05-17T08:00:00 2026-05-17T08:00:00,5Z 2026-02-29T00:00:00Z
       2026-13-01T00:00:00Z 2026-00-01T00:00:00Z 2026-04-31T00:00:00Z 2026-05-17T24:00:00Z 2026-05-17T08:60:00Z
       2026-05-17T08:00:60Z 2026-05-17T08:00:00+24:00 2026-05-17T08:00:00+01:60 ２０２６-05-17T08:00:00Z`),
-    ...['', ' 2026-05-17T08:00:00Z', '2026-05-17 08:00:00Z', `2026-05-17T08:00:00.${'1'.repeat(236)}Z`],
+    ...[
+      '',
+      ' 2026-05-17T08:00:00Z',
+      '2026-05-17 08:00:00Z',
+      `2026-05-17T08:00:00.${'1'.repeat(236)}Z`,
+    ],
   ])('%j is no RFC 3339 date-time', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 
   it('orders texts as the instants are ordered, whatever their offsets', () => {
-    const anyDate = date({ min: new Date('0001-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
+    const anyDate = date({
+      min: new Date('0001-01-01'),
+      max: new Date('9998-12-31'),
+      noInvalidDate: true,
+    });
     const anyOffset = integer({ min: -23 * 60, max: 23 * 60 });
     assert(
       property(anyDate, anyDate, anyOffset, anyOffset, (a, b, offsetA, offsetB) => {

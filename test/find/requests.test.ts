@@ -33,7 +33,12 @@ describe(`the requests of what is found (seed ${seed})`, () => {
       const credential = `run-${(runs += 1)}`;
       const variables = { first, filter, orderBy, total };
       for (let round = 0; round < 2; round += 1) {
-        const { sent, errors } = await findAsPlanned(opened, queryOf('screens'), variables, credential);
+        const { sent, errors } = await findAsPlanned(
+          opened,
+          queryOf('screens'),
+          variables,
+          credential,
+        );
         expect(errors).toEqual([]);
         for (const path of world.requests) expect(path).toMatch(/^\/screens\?page=\d+&limit=100$/);
         const all = findAll('screens', entries, filter, null);

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { indexUsage, mediaIdsOfConfiguration, mediaIdsOfItem } from '../../src/graphql/types/media-usage.js';
+import {
+  indexUsage,
+  mediaIdsOfConfiguration,
+  mediaIdsOfItem,
+} from '../../src/graphql/types/media-usage.js';
 import type { PlaybackConfiguration, PlaybackItem } from '../../src/partner/playback.js';
 import type { PlaylistItem } from '../../src/partner/playlist.js';
 import { places } from '../economy/ask.js';
@@ -9,14 +13,18 @@ import { places } from '../economy/ask.js';
 const mediaId = fc.constantFrom('a', 'b', 'c', '', '__proto__', 'constructor');
 
 it('the index of usage has each record once for each of its files, in the order of the records', () => {
-  const players = fc.array(fc.array(fc.array(mediaId, { maxLength: 4 }), { maxLength: 3 }), { maxLength: 8 });
+  const players = fc.array(fc.array(fc.array(mediaId, { maxLength: 4 }), { maxLength: 3 }), {
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(players, mediaId, (ofRecords, sought) => {
       const usage = indexUsage(
         ofRecords.map((parts, record) => ({ record, parts })),
         (part) => part,
       );
-      const expected = ofRecords.flatMap((parts, record) => (parts.flat().includes(sought) ? [record] : []));
+      const expected = ofRecords.flatMap((parts, record) =>
+        parts.flat().includes(sought) ? [record] : [],
+      );
       expect(usage.get(sought) ?? []).toEqual(expected);
       expect([...usage.keys()].toSorted()).toEqual([...new Set(ofRecords.flat(2))].toSorted());
     }),
@@ -60,7 +68,13 @@ it('the files of a configuration are found in more panels than a call may have a
 });
 
 it('a disabled item of a playlist counts, and an app has no file', () => {
-  const base: PlaylistItem = { slotId: 's', type: 'media', position: 1, durationSeconds: 1, enabled: false };
+  const base: PlaylistItem = {
+    slotId: 's',
+    type: 'media',
+    position: 1,
+    durationSeconds: 1,
+    enabled: false,
+  };
   expect(mediaIdsOfItem({ ...base, mediaId: 'a' })).toEqual(['a']);
   expect(mediaIdsOfItem({ ...base, type: 'app', mediaId: null })).toEqual([]);
   expect(mediaIdsOfItem(base)).toEqual([]);

@@ -27,11 +27,14 @@ describe('docs/find.md, "Words"', () => {
     expect(others.filter((name) => occurIn(wanted, name))).toEqual([]);
   });
 
-  it.each(['', ' ', '–', ' - \u3000', '\u00ad', "'"])('%j has no words, and finds everything', (wanted) => {
-    expect(occurIn(wanted, '')).toBe(true);
-    expect(occurIn(wanted, 'Gate 1')).toBe(true);
-    expect(canonical(wanted)).toBe('');
-  });
+  it.each(['', ' ', '–', ' - \u3000', '\u00ad', "'"])(
+    '%j has no words, and finds everything',
+    (wanted) => {
+      expect(occurIn(wanted, '')).toBe(true);
+      expect(occurIn(wanted, 'Gate 1')).toBe(true);
+      expect(canonical(wanted)).toBe('');
+    },
+  );
 
   it.each([
     ['المدخل', 'شاشة المدخل – Gate 3 (A)'],
@@ -70,7 +73,8 @@ describe('words', () => {
   });
 
   it('find all that was found before 0.3: any part of a text', () => {
-    const before = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+    const before = (text: string): string =>
+      text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
     fc.assert(
       fc.property(anyText, anyText, (wanted, text) => {
         // An accent alone was a space; it is an apostrophe now.
@@ -99,12 +103,15 @@ describe('words', () => {
   });
 
   it.each(['u', 'ue', 'ü', 'u\u0308', 'Ü'])('an umlaut is found by %j', (typed) => {
-    for (const umlaut of ['ü', 'Ü', 'u\u0308']) expect(occurIn(`z${typed}ri`, `Z${umlaut}rich`)).toBe(true);
+    for (const umlaut of ['ü', 'Ü', 'u\u0308'])
+      expect(occurIn(`z${typed}ri`, `Z${umlaut}rich`)).toBe(true);
   });
 
   it('keeps the writings apart: a word of one is not found in the other', () => {
     expect(occurIn('üe', 'Mü')).toBe(false);
-    expect(['uberfuhrung', 'ueberfuehrung'].filter((typed) => !occurIn(typed, 'Überführung'))).toEqual([]);
+    expect(
+      ['uberfuhrung', 'ueberfuehrung'].filter((typed) => !occurIn(typed, 'Überführung')),
+    ).toEqual([]);
     expect(occurIn('ueberfuhrung', 'Überführung')).toBe(false);
     expect(canonical('zürich')).not.toBe(canonical('zurich zuerich'));
   });
@@ -112,7 +119,13 @@ describe('words', () => {
 
 describe('a filter by text', () => {
   const record = {
-    ...{ id: 'rec_Ab-1', name: 'Zürich HB', description: 'Neben dem Kiosk', status: 'ready', type: 'image' },
+    ...{
+      id: 'rec_Ab-1',
+      name: 'Zürich HB',
+      description: 'Neben dem Kiosk',
+      status: 'ready',
+      type: 'image',
+    },
     ...{
       createdAt: '2026-05-17T08:00:00Z',
       updatedAt: '2026-05-17T08:00:00Z',
@@ -122,8 +135,14 @@ describe('a filter by text', () => {
     availability: { mode: 'always', timezone: 'UTC', isOnNow: true } as const,
   };
   const finders = [
-    ['screens', (text: string) => readCriteria(findableScreens.finder, { text }, null).matches(record)],
-    ['playlists', (text: string) => readCriteria(findablePlaylists.finder, { text }, null).matches(record)],
+    [
+      'screens',
+      (text: string) => readCriteria(findableScreens.finder, { text }, null).matches(record),
+    ],
+    [
+      'playlists',
+      (text: string) => readCriteria(findablePlaylists.finder, { text }, null).matches(record),
+    ],
     ['media', (text: string) => readCriteria(findableMedia.finder, { text }, null).matches(record)],
   ] as const;
 
@@ -133,8 +152,11 @@ describe('a filter by text', () => {
     expect(['rec', 'rec_ab-1', 'Ab', 'rec_Ab-1 zurich', 'nowhere'].filter(matches)).toEqual([]);
   });
 
-  it.each(finders.slice(0, 2))('finds %s by words of both name and description', (_name, matches) => {
-    expect(['kiosk zurich', 'neben-HB'].filter(matches)).toEqual(['kiosk zurich', 'neben-HB']);
-    expect(['hbneben', 'kiosk bern'].filter(matches)).toEqual([]);
-  });
+  it.each(finders.slice(0, 2))(
+    'finds %s by words of both name and description',
+    (_name, matches) => {
+      expect(['kiosk zurich', 'neben-HB'].filter(matches)).toEqual(['kiosk zurich', 'neben-HB']);
+      expect(['hbneben', 'kiosk bern'].filter(matches)).toEqual([]);
+    },
+  );
 });

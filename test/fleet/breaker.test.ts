@@ -66,7 +66,8 @@ describe('a circuit breaker', () => {
       expect(milliseconds).toBeLessThanOrEqual(46);
     }
     expect(changes).toEqual([false]);
-    for (let round = 0; round < 100; round += 1) expect(await wait(breaker, never)).toEqual([undefined, 0]);
+    for (let round = 0; round < 100; round += 1)
+      expect(await wait(breaker, never)).toEqual([undefined, 0]);
     expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(20);
     expect(outcomes.filter((outcome) => outcome === 'skipped')).toHaveLength(100);
   });
@@ -75,7 +76,8 @@ describe('a circuit breaker', () => {
     const { breaker } = await setUpClosed();
     const store = new EventEmitter();
     const result = breaker.ask('get', () => once(store, 'reply'));
-    // The deadline has passed when the timers run; the reply is read after them, before what `setImmediate` plans.
+    // The deadline has passed when the timers run; the reply is read after them, before what
+    // `setImmediate` plans.
     vi.advanceTimersByTime(45);
     store.emit('reply', 'value');
     await vi.advanceTimersByTimeAsync(10);

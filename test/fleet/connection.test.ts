@@ -31,8 +31,14 @@ describe('what replies is no Redis', () => {
   it.each<[string, (socket: Socket) => void]>([
     ['HTTP', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['bytes of no protocol', (socket) => void socket.write(Buffer.alloc(70_000, 0xff))],
-    ['an error to everything', (socket) => void socket.on('data', () => socket.write('-ERR no\r\n'))],
-    ['a number to everything', (socket) => void socket.on('data', () => socket.write(':1\r\n'.repeat(9)))],
+    [
+      'an error to everything',
+      (socket) => void socket.on('data', () => socket.write('-ERR no\r\n')),
+    ],
+    [
+      'a number to everything',
+      (socket) => void socket.on('data', () => socket.write(':1\r\n'.repeat(9))),
+    ],
     ['null to everything', (socket) => void socket.on('data', () => socket.write('_\r\n'))],
     ['nothing', () => undefined],
     ['a reset', (socket) => void socket.resetAndDestroy()],
@@ -49,7 +55,10 @@ describe('what replies is no Redis', () => {
     const talker = await startTalker((socket) => void socket.resetAndDestroy());
     const { milliseconds } = await timed(async () => {
       joinFleet(talker.url);
-      await until('two connections have been tried four times each', () => talker.connections() >= 8);
+      await until(
+        'two connections have been tried four times each',
+        () => talker.connections() >= 8,
+      );
     });
     // At least 100, 200 and 400 ms between four tries; a slow machine takes longer.
     expect(milliseconds).toBeGreaterThan(650);
@@ -71,7 +80,15 @@ describeWithRedis('addresses of Redis', () => {
 
   it('a user, a password with escapes, and the number of a database', async () => {
     const redis = await startRedis();
-    await redis.client.acl('SETUSER', 'facade', 'on', '>p@ss:word/', '~partner-graphql:*', '&*', '+@all');
+    await redis.client.acl(
+      'SETUSER',
+      'facade',
+      'on',
+      '>p@ss:word/',
+      '~partner-graphql:*',
+      '&*',
+      '+@all',
+    );
     const url = redis.url.replace('//', '//facade:p%40ss%3Aword%2F@') + '/3';
     const [member, other] = [joinFleet(url), joinFleet(url)];
     await shares(member);
@@ -91,16 +108,23 @@ describeWithRedis('addresses of Redis', () => {
     const redis = await startRedis();
     const authority = createAuthority('fleet');
     let connections = 0;
-    const server = createTlsServer(createCertificate({ address: '127.0.0.1' }, authority), (socket) => {
-      connections += 1;
-      const upstream = connect(redis.port, '127.0.0.1');
-      socket.pipe(upstream).pipe(socket);
-      for (const each of [socket, upstream]) each.on('error', () => undefined);
-    });
+    const server = createTlsServer(
+      createCertificate({ address: '127.0.0.1' }, authority),
+      (socket) => {
+        connections += 1;
+        const upstream = connect(redis.port, '127.0.0.1');
+        socket.pipe(upstream).pipe(socket);
+        for (const each of [socket, upstream]) each.on('error', () => undefined);
+      },
+    );
     const url = `rediss://127.0.0.1:${await openUntilEnd(server)}`;
     const folder = openFolder();
     writeFileSync(join(folder, 'ca.pem'), authority.cert);
-    const settings = { PARTNER_API_URL: 'http://127.0.0.1:1', REDIS_URL: url, FLEET_SECRET: secret };
+    const settings = {
+      PARTNER_API_URL: 'http://127.0.0.1:1',
+      REDIS_URL: url,
+      FLEET_SECRET: secret,
+    };
     const facade = await startCommand({ ...settings, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
     await until('it shares', () => isSharing(facade.url));
     const stranger = await startCommand(settings);
@@ -110,7 +134,11 @@ describeWithRedis('addresses of Redis', () => {
 
   it('a frozen Redis does not keep a process from ending', async () => {
     const redis = await startRedis();
-    const settings = { PARTNER_API_URL: 'http://127.0.0.1:1', REDIS_URL: redis.url, FLEET_SECRET: secret };
+    const settings = {
+      PARTNER_API_URL: 'http://127.0.0.1:1',
+      REDIS_URL: redis.url,
+      FLEET_SECRET: secret,
+    };
     const facade = await startCommand(settings);
     await until('it shares', () => isSharing(facade.url));
     redis.kill('SIGSTOP');

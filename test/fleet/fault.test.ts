@@ -21,9 +21,21 @@ interface Fault {
 }
 
 const faults: readonly Fault[] = [
-  { name: 'killed', begin: ({ redis }) => redis.kill('SIGKILL'), end: ({ redis }) => redis.restart() },
-  { name: 'frozen', begin: ({ redis }) => redis.kill('SIGSTOP'), end: ({ redis }) => redis.kill('SIGCONT') },
-  { name: 'slow by 200 ms', begin: ({ proxy }) => proxy.slow(200), end: ({ proxy }) => proxy.mend() },
+  {
+    name: 'killed',
+    begin: ({ redis }) => redis.kill('SIGKILL'),
+    end: ({ redis }) => redis.restart(),
+  },
+  {
+    name: 'frozen',
+    begin: ({ redis }) => redis.kill('SIGSTOP'),
+    end: ({ redis }) => redis.kill('SIGCONT'),
+  },
+  {
+    name: 'slow by 200 ms',
+    begin: ({ proxy }) => proxy.slow(200),
+    end: ({ proxy }) => proxy.mend(),
+  },
   { name: 'cut off', begin: ({ proxy }) => proxy.cut(), end: ({ proxy }) => proxy.mend() },
 ];
 
@@ -34,19 +46,22 @@ const hasOpened = (member: Member): Promise<void> =>
   });
 
 describeWithRedis('faults of Redis', () => {
-  it.each(faults)('$name: processes share again afterwards, in both directions', async ({ begin, end }) => {
-    const parts = await setUp();
-    const [member, other] = [joinFleet(parts.proxy.url), joinFleet(parts.proxy.url)];
-    await shares(member);
-    await reaches(other, member);
-    begin(parts);
-    await hasOpened(member);
-    await end(parts);
-    await shares(member);
-    await shares(other);
-    await reaches(other, member);
-    await reaches(member, other);
-  });
+  it.each(faults)(
+    '$name: processes share again afterwards, in both directions',
+    async ({ begin, end }) => {
+      const parts = await setUp();
+      const [member, other] = [joinFleet(parts.proxy.url), joinFleet(parts.proxy.url)];
+      await shares(member);
+      await reaches(other, member);
+      begin(parts);
+      await hasOpened(member);
+      await end(parts);
+      await shares(member);
+      await shares(other);
+      await reaches(other, member);
+      await reaches(member, other);
+    },
+  );
 
   it.each(faults)('$name: no operation of a façade fails', async ({ begin, end }) => {
     const parts = await setUp();
@@ -79,7 +94,10 @@ describeWithRedis('faults of Redis', () => {
     const { failed } = member.counts;
     member.shared.write('facts', 'name', 'value', 1000);
     await until('it is refused', () => member.counts.failed > failed);
-    await until('it reads', async () => (await readOne(member.shared, 'document', 'shares')) === 'yes');
+    await until(
+      'it reads',
+      async () => (await readOne(member.shared, 'document', 'shares')) === 'yes',
+    );
     await reaches(member, other);
     let heard = '';
     other.shared.listen('cool-down', (message) => (heard = message));

@@ -19,11 +19,15 @@ interface TestFleetOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts replicas over one simulator and one Redis, which end with the test, and waits until all of them share. */
+/**
+ * Starts replicas over one simulator and one Redis, which end with the test, and waits until all of
+ * them share.
+ */
 export async function startFleet(options: TestFleetOptions = {}) {
   const redis = options.redis ?? (await startRedis());
   const simulator = await openSimulator(options.simulator);
-  const start = (): Facade => startReplica(simulator.url, { REDIS_URL: redis.url, ...options.settings });
+  const start = (): Facade =>
+    startReplica(simulator.url, { REDIS_URL: redis.url, ...options.settings });
   const first = start();
   const others = Array.from({ length: (options.replicas ?? 2) - 1 }, start);
   const replicas = [first, ...others];
@@ -37,7 +41,8 @@ export const startReplica = (
   partnerApiUrl: string,
   settings: Readonly<Record<string, string>>,
   options: Partial<FacadeOptions> = {},
-): Facade => openFacade({ partnerApiUrl, ...options, settings: { FLEET_SECRET: secret, ...settings } });
+): Facade =>
+  openFacade({ partnerApiUrl, ...options, settings: { FLEET_SECRET: secret, ...settings } });
 
 /** Whether a replica uses the shared store, by its own metric. */
 export const isSharing = async (replica: Facade | string): Promise<boolean> =>
@@ -79,8 +84,9 @@ export const ask = (facade: Facade, query: string, credential?: string): Promise
   post(facade, { query }, credential === undefined ? {} : { credential });
 
 /**
- * The reply of a new replica that Redis has served in time. On a busy machine 45 ms may pass without a turn of the event
- * loop, and then the replica goes on alone, as it should: the next one tries.
+ * The reply of a new replica that Redis has served in time. On a busy machine 45 ms may pass
+ * without a turn of the event loop, and then the replica goes on alone, as it should: the next one
+ * tries.
  */
 export async function askNew(
   start: () => Promise<Facade>,

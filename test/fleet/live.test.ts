@@ -59,7 +59,8 @@ async function view(url: string, query: string, credential: string = mine) {
   return {
     events,
     name: () => at(events.at(-1)?.data, 'live.screens.nodes.0.name'),
-    codes: () => events.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions['code'])),
+    codes: () =>
+      events.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions['code'])),
     leave: stream.leave,
   };
 }
@@ -92,7 +93,11 @@ const hasAll = (viewers: readonly Viewer[], name: unknown): Promise<void> =>
   until(`all have ${String(name)}`, () => viewers.every((viewer) => viewer.name() === name));
 
 /** Renames the screen, and waits until all viewers have its new name. */
-async function change({ upstream }: Fleet, viewers: readonly Viewer[], name: string): Promise<void> {
+async function change(
+  { upstream }: Fleet,
+  viewers: readonly Viewer[],
+  name: string,
+): Promise<void> {
   upstream.rename(name);
   await hasAll(viewers, name);
 }
@@ -104,7 +109,8 @@ const afterPolls = async (fleet: Fleet, count: number): Promise<void> => {
 };
 
 describeWithRedis('live polls of a fleet', () => {
-  // A command to Redis has 50 ms: on a busy machine one may take longer, and its replica then polls for itself.
+  // A command to Redis has 50 ms: on a busy machine one may take longer, and its replica then polls
+  // for itself.
   it('one replica polls, and subscribers of all get each change', { retry: 2 }, async () => {
     const fleet = await setUp(3);
     fleet.upstream.rename('first');
@@ -158,7 +164,9 @@ describeWithRedis('live polls of a fleet', () => {
     const fleet = await setUp();
     fleet.upstream.rename('a name of alpha');
     const [alphas, betas] = [await viewAll(fleet), await viewAll(fleet, document(), other)];
-    await until('all have a result', () => [...alphas, ...betas].every(({ events }) => events.length === 1));
+    await until('all have a result', () =>
+      [...alphas, ...betas].every(({ events }) => events.length === 1),
+    );
     const { client } = fleet.redis;
     const values = new Map<string, string>();
     for (const key of await client.keys('partner-graphql:poll:*'))
@@ -175,7 +183,9 @@ describeWithRedis('live polls of a fleet', () => {
     await change(fleet, alphas, 'another name');
     await afterPolls(fleet, 4);
     expect(betas.map((viewer) => viewer.name())).toEqual(names);
-    expect(JSON.stringify(betas.map(({ events }) => at(events, '0')))).not.toContain('a name of alpha');
+    expect(JSON.stringify(betas.map(({ events }) => at(events, '0')))).not.toContain(
+      'a name of alpha',
+    );
   });
 });
 
@@ -185,14 +195,21 @@ describeWithRedis('a fleet that loses a replica', () => {
   it('another one takes over the poll of a replica that was killed, within two intervals', async () => {
     const redis = await startRedis();
     const upstream = await startScreens();
-    const settings = { ...liveSettings(redis.url), LOG_LEVEL: 'info', PARTNER_API_URL: upstream.url };
+    const settings = {
+      ...liveSettings(redis.url),
+      LOG_LEVEL: 'info',
+      PARTNER_API_URL: upstream.url,
+    };
     const processes = await Promise.all([0, 1].map(() => startCommand(settings)));
     const urls = processes.map(({ url }) => url);
-    await until('all share', () => processes.every(({ output }) => output().includes('Redis is in use')));
+    await until('all share', () =>
+      processes.every(({ output }) => output().includes('Redis is in use')),
+    );
     const viewers: Viewer[] = [];
     for (const url of urls) viewers.push(await view(url, document(everySeconds)));
     await until('both have a result', () => viewers.every(({ events }) => events.length === 1));
-    // On a busy machine the second subscriber may have needed a newer result: the poll is then at its replica.
+    // On a busy machine the second subscriber may have needed a newer result: the poll is then at
+    // its replica.
     const polls = () => Promise.all(urls.map((url) => sumOf(url, 'live_polls_total')));
     const before = await polls();
     let poller = -1;

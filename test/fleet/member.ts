@@ -6,7 +6,10 @@ import { until } from '../rig/wait.js';
 import { secret } from './fleet.js';
 import { readOne } from './memory-store.js';
 
-/** A process of a fleet without its façade: what it shares, and what became of its commands. It ends with the test. */
+/**
+ * A process of a fleet without its façade: what it shares, and what became of its commands. It ends
+ * with the test.
+ */
 export function joinFleet(url: string, fleetSecret = secret) {
   const counts = { ok: 0, failed: 0, skipped: 0 };
   const state = { isUp: false };

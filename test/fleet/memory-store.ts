@@ -4,7 +4,10 @@ import type { Store } from '../../src/fleet/store.js';
 
 const now = (): number => performance.now();
 
-/** A store in this process, which tells what it sees: the memory of a primary process, without the way to it. */
+/**
+ * A store in this process, which tells what it sees: the memory of a primary process, without the
+ * way to it.
+ */
 export class MemoryStore {
   readonly commands: string[] = [];
   /** Keys and owners of the leases that were taken. */
@@ -59,7 +62,9 @@ export class MemoryStore {
   /** Runs a command at once, as in a store with one thread. */
   private run<Result>(name: string, command: () => Result): Promise<Result> {
     this.commands.push(name);
-    return this.isAway ? Promise.reject(new Error('The store is away.')) : Promise.resolve(command());
+    return this.isAway
+      ? Promise.reject(new Error('The store is away.'))
+      : Promise.resolve(command());
   }
 }
 

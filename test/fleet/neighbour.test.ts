@@ -16,7 +16,11 @@ const hugeBytes = 40_000_000;
 /** A process of the fleet, once it uses the store. */
 async function join({ url }: TestRedis): Promise<SharedState> {
   let isUp = false;
-  const settings = { PARTNER_API_URL: partnerApiUrl, REDIS_URL: url, FLEET_SECRET: [secret] as const };
+  const settings = {
+    PARTNER_API_URL: partnerApiUrl,
+    REDIS_URL: url,
+    FLEET_SECRET: [secret] as const,
+  };
   const shared = openFleet(settings, undefined, () => ({
     commanded: () => undefined,
     messaged: () => undefined,
@@ -74,7 +78,8 @@ describeWithRedis('a neighbour in the same Redis, with a value of 40 MB', () => 
     const heard: string[] = [];
     other.listen('refusal', (message) => heard.push(message));
     const channel = seal.keyOf('channel', 'refusal');
-    const listeners = async (): Promise<unknown> => (await redis.client.pubsub('NUMSUB', channel))[1];
+    const listeners = async (): Promise<unknown> =>
+      (await redis.client.pubsub('NUMSUB', channel))[1];
     await until('it listens', async () => (await listeners()) === 1);
     await sentBytes(redis);
     await fill(redis, `'PUBLISH', KEYS[1]`, channel);

@@ -36,7 +36,8 @@ async function startProof({ replicas: count = 3, redis, simulator: options }: Pr
     ...(redis && { REDIS_URL: redis.url, FLEET_SECRET: secret }),
   };
   const replicas = await Promise.all(times(count, () => startCommand(settings)));
-  if (redis !== undefined) for (const { url } of replicas) await until('it shares', () => isSharing(url));
+  if (redis !== undefined)
+    for (const { url } of replicas) await until('it shares', () => isSharing(url));
   const hosts = replicas.map(({ url }) => new URL(url).host);
   return { simulator, replicas, url: await startNginx((address) => withAddresses(address, hosts)) };
 }
@@ -64,14 +65,19 @@ describe.skipIf(missing)(`three replicas behind nginx${why}`, () => {
   it('each serves every client', async () => {
     const { url, replicas } = await startProof({ redis: await startRedis() });
     for (const index of times(9, Number))
-      expect(await ask(url, `{ organization { name } n${index}: organization { id } }`)).toEqual([]);
+      expect(await ask(url, `{ organization { name } n${index}: organization { id } }`)).toEqual(
+        [],
+      );
     for (const replica of replicas) expect(await sumOf(replica.url, 'operations_total')).toBe(3);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
   });
 
   it('a 429 at one silences all within 50 ms', async () => {
     const quota = { requests: 1, windowSeconds: 1, retryAfter: true };
-    const { replicas, simulator } = await startProof({ redis: await startRedis(), simulator: { quota } });
+    const { replicas, simulator } = await startProof({
+      redis: await startRedis(),
+      simulator: { quota },
+    });
     const [first = '', ...others] = replicas.map((replica) => replica.url);
     const query = '{ organization { name } }';
     const isRefused = async (url: string): Promise<boolean> =>
@@ -85,7 +91,8 @@ describe.skipIf(missing)(`three replicas behind nginx${why}`, () => {
       expect(await Promise.all(others.map(isRefused))).toEqual([true, true]);
       sent.push(simulator.requests.length - before);
     }
-    // Replicas that have not heard always send. A machine with other work may delay a process; not each time.
+    // Replicas that have not heard always send. A machine with other work may delay a process; not
+    // each time.
     expect(sent).toContain(0);
   });
 
@@ -116,15 +123,19 @@ describe.skipIf(missing)(`three replicas behind nginx${why}`, () => {
   });
 });
 
-/** `npm run prove:fleet` measures the quota of the requirement, 60 a minute, over some windows, and without Redis too. */
+/**
+ * `npm run prove:fleet` measures the quota of the requirement, 60 a minute, over some windows, and
+ * without Redis too.
+ */
 const isFull = process.env['FLEET_PROOF'] === 'full';
 const windowSeconds = 60;
 const windows = 4;
 const quota = { requests: 60, windowSeconds, retryAfter: true };
 
 /**
- * Milliseconds of a REST request: those in flight when the quota ends are refused, at one replica too. The shorter, the more
- * it matters that each replica would be refused once by itself; but then a window has one refusal or two, a count too small to compare.
+ * Milliseconds of a REST request: those in flight when the quota ends are refused, at one replica
+ * too. The shorter, the more it matters that each replica would be refused once by itself; but then
+ * a window has one refusal or two, a count too small to compare.
  */
 const latencyMs = 200;
 const shortLatencyMs = 20;
@@ -137,7 +148,8 @@ async function countRefused(replicas: number, isShared: boolean, latency: number
   const proof = await startProof({ replicas, ...(redis && { redis }), simulator });
   const statuses = new Map<number, number>();
   const record = (): void => {
-    for (const { status } of proof.simulator.requests) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    for (const { status } of proof.simulator.requests)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
     proof.simulator.clearRequests();
   };
   const pending: Promise<unknown>[] = [];

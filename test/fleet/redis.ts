@@ -55,6 +55,15 @@ export async function startRedis() {
 export type TestRedis = Awaited<ReturnType<typeof startRedis>>;
 
 function start(port: number): ChildProcess {
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ];
   return spawn(redisPath ?? '', settings, { stdio: 'ignore' });
 }

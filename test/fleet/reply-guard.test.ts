@@ -15,7 +15,8 @@ function accepts(guard: ReplyGuard, reply: string, sizes: readonly number[] = []
   return true;
 }
 
-const text = (length: number, character = 'a'): string => `$${length}\r\n${character.repeat(length)}\r\n`;
+const text = (length: number, character = 'a'): string =>
+  `$${length}\r\n${character.repeat(length)}\r\n`;
 
 describe('a guard of replies', () => {
   it.each([

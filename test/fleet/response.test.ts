@@ -47,18 +47,34 @@ describeWithRedis('CACHE=redis', () => {
     };
     const reply = await askNew(start, { query }, ({ requests }) => requests === 0, accepting);
     expect(simulator.requests.length - sent).toBe(0);
-    expect(reply).toMatchObject({ data: whole.data, codes: [], requests: 0, cached: whole.requests });
+    expect(reply).toMatchObject({
+      data: whole.data,
+      codes: [],
+      requests: 0,
+      cached: whole.requests,
+    });
     expect(Number(reply.age)).toBeLessThan(10);
     redis.kill('SIGKILL');
-    expect(await post(second, { query }, accepting)).toMatchObject({ requests: 0, cached: whole.requests });
+    expect(await post(second, { query }, accepting)).toMatchObject({
+      requests: 0,
+      cached: whole.requests,
+    });
   });
 
   it('without max-age, and for another credential, nothing of it is served', async () => {
     const { redis, first, second } = await startPair();
     await read(redis, first, small);
-    expect(await post(second, { query: small })).toMatchObject({ requests: 1, cached: 0, age: null });
+    expect(await post(second, { query: small })).toMatchObject({
+      requests: 1,
+      cached: 0,
+      age: null,
+    });
     const other = { ...accepting, credential: 'demo-second-organization-credential' };
-    expect(await post(second, { query: small }, other)).toMatchObject({ codes: [], requests: 1, cached: 0 });
+    expect(await post(second, { query: small }, other)).toMatchObject({
+      codes: [],
+      requests: 1,
+      cached: 0,
+    });
   });
 
   it('Redis forgets responses after MAX_STALE_SECONDS', async () => {
@@ -71,7 +87,10 @@ describeWithRedis('CACHE=redis', () => {
   it.each([{ CACHE: 'off' }, { MAX_STALE_SECONDS: '0' }])('%j writes nothing', async (settings) => {
     const { redis, first, second } = await startPair(settings);
     await post(first, { query: small });
-    expect(await post(second, { query: small }, accepting)).toMatchObject({ requests: 1, cached: 0 });
+    expect(await post(second, { query: small }, accepting)).toMatchObject({
+      requests: 1,
+      cached: 0,
+    });
     expect(await redis.keysOf('response')).toEqual([]);
   });
 });

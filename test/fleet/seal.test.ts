@@ -40,7 +40,9 @@ describe('a seal', () => {
     const sealed = Buffer.from(seal.close('value', 'here'), 'base64');
     for (let length = 0; length < sealed.length; length += 1)
       expect(seal.open(sealed.subarray(0, length).toString('base64'), 'here')).toBeUndefined();
-    expect(seal.open(Buffer.concat([sealed, Buffer.from([0])]).toString('base64'), 'here')).toBeUndefined();
+    expect(
+      seal.open(Buffer.concat([sealed, Buffer.from([0])]).toString('base64'), 'here'),
+    ).toBeUndefined();
   });
 
   it('opens nothing in another place', () => {
@@ -72,7 +74,8 @@ describe('a seal', () => {
     const value = 'Bearer demo-everything-credential';
     const sealed = Array.from({ length: 100 }, () => seal.close(value, 'here'));
     expect(new Set(sealed).size).toBe(100);
-    for (const each of sealed) expect(Buffer.from(each, 'base64').includes(value.slice(0, 8))).toBe(false);
+    for (const each of sealed)
+      expect(Buffer.from(each, 'base64').includes(value.slice(0, 8))).toBe(false);
   });
 
   it('hashes different names to different keys', () => {
@@ -152,7 +155,10 @@ describe('a secret that is replaced in three steps', () => {
     const store = new MemoryStore();
     const [early = '', ...earlyOthers] = before;
     const [late = '', ...lateOthers] = after;
-    const [one, other] = [await join(store, early, ...earlyOthers), await join(store, late, ...lateOthers)];
+    const [one, other] = [
+      await join(store, early, ...earlyOthers),
+      await join(store, late, ...lateOthers),
+    ];
     for (const [from, to] of [
       [one, other],
       [other, one],

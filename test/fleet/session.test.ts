@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
-import { operationRequest, readSession, sessionRequest, signIn, type Visitor } from '../dashboard/visitor.js';
+import {
+  operationRequest,
+  readSession,
+  sessionRequest,
+  signIn,
+  type Visitor,
+} from '../dashboard/visitor.js';
 import { readerOf } from '../rig/event-stream.js';
 import { openAssets, openSimulator } from '../rig/open.js';
 import { until } from '../rig/wait.js';
@@ -62,7 +68,9 @@ describeWithRedis('sign-ins of a fleet', () => {
     const { redis, fleet, one, other } = await startTwo();
     const visitor = await signIn(one);
     expect(await redis.client.keys('*:session:*')).toHaveLength(1);
-    const stream = await other.fetch(operationRequest(visitor, live, { Accept: 'text/event-stream' }));
+    const stream = await other.fetch(
+      operationRequest(visitor, live, { Accept: 'text/event-stream' }),
+    );
     const reader = readerOf(stream);
     await reader.until('Nordlicht');
     expect((await signOut(one, visitor)).status).toBe(200);
@@ -81,7 +89,10 @@ describeWithRedis('sign-ins of a fleet', () => {
     expect(await nameOf(rotated, visitor)).toBe('everything');
     // It is written again, so the old secret can go.
     const last = await fleet.start({ FLEET_SECRET: newer });
-    await until('the new secret opens it', async () => (await nameOf(last, visitor)) === 'everything');
+    await until(
+      'the new secret opens it',
+      async () => (await nameOf(last, visitor)) === 'everything',
+    );
   });
 
   it('while Redis is away, a replica knows those who have signed in there, and nobody else', async () => {
@@ -106,9 +117,16 @@ describeWithRedis('sign-ins of a fleet', () => {
     expect(keys).toHaveLength(2);
     for (const key of keys) {
       const isText = (await redis.client.type(key)) === 'string';
-      const values = isText ? [await redis.client.get(key)] : await redis.client.zrange(key, 0, '-1');
+      const values = isText
+        ? [await redis.client.get(key)]
+        : await redis.client.zrange(key, 0, '-1');
       const seen = `${key} ${values.join(' ')}`;
-      for (const secretText of [everything, visitor.token, visitor.cookie.slice(8), ended.cookie.slice(8)])
+      for (const secretText of [
+        everything,
+        visitor.token,
+        visitor.cookie.slice(8),
+        ended.cookie.slice(8),
+      ])
         expect(seen).not.toContain(secretText);
       const left = await redis.client.pttl(key);
       expect(left).toBeGreaterThan(29 * 60_000);

@@ -47,24 +47,30 @@ describeWithRedis('cool-downs of a fleet', () => {
   });
 
   // What a replica cannot send within 45 ms is not sent: a busy machine may take longer.
-  it('waits that no upstream names double for the fleet, not for each replica', { retry: 2 }, async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    const { simulator, first, second } = await startFleet({ simulator: { faults: [{ status: 429 }] } });
-    const sends = async (facade: Facade): Promise<number> => {
-      const before = simulator.requests.length;
-      await ask(facade, query);
-      return simulator.requests.length - before;
-    };
-    expect(await sends(first)).toBe(1);
-    await until('the second has heard', () => hasHeard(second));
-    vi.advanceTimersByTime(1001);
-    expect(await sends(second)).toBe(1);
-    await until('the first has heard', () => hasHeard(first));
-    vi.advanceTimersByTime(1001);
-    expect(await sends(first), 'the second wait is of two seconds').toBe(0);
-    vi.advanceTimersByTime(1001);
-    expect(await sends(first)).toBe(1);
-  });
+  it(
+    'waits that no upstream names double for the fleet, not for each replica',
+    { retry: 2 },
+    async () => {
+      vi.useFakeTimers({ toFake: ['performance'] });
+      const { simulator, first, second } = await startFleet({
+        simulator: { faults: [{ status: 429 }] },
+      });
+      const sends = async (facade: Facade): Promise<number> => {
+        const before = simulator.requests.length;
+        await ask(facade, query);
+        return simulator.requests.length - before;
+      };
+      expect(await sends(first)).toBe(1);
+      await until('the second has heard', () => hasHeard(second));
+      vi.advanceTimersByTime(1001);
+      expect(await sends(second)).toBe(1);
+      await until('the first has heard', () => hasHeard(first));
+      vi.advanceTimersByTime(1001);
+      expect(await sends(first), 'the second wait is of two seconds').toBe(0);
+      vi.advanceTimersByTime(1001);
+      expect(await sends(first)).toBe(1);
+    },
+  );
 });
 
 const hash = sha256(query);
@@ -177,6 +183,8 @@ describeWithRedis('lengths of lists', () => {
     await until('Redis knows the list', async () => (await redis.keysOf('facts')).length > 0);
     const other = await startAnother();
     const asking = { credential: 'demo-media-only-credential' };
-    expect((await post(other, { query: mediaById, variables: { nodeIds: ids } }, asking)).requests).toBe(11);
+    expect(
+      (await post(other, { query: mediaById, variables: { nodeIds: ids } }, asking)).requests,
+    ).toBe(11);
   });
 });

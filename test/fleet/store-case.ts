@@ -1,7 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { Pipe, type PipeMessage } from '../../src/cluster/pipe.js';
 import type { Worker } from '../../src/cluster/worker.js';
-import { createWorkerStore, type MemoryCalls, PrimaryMemory } from '../../src/cluster/primary-memory.js';
+import {
+  createWorkerStore,
+  type MemoryCalls,
+  PrimaryMemory,
+} from '../../src/cluster/primary-memory.js';
 import { RedisStore } from '../../src/fleet/redis-store.js';
 import type { Store } from '../../src/fleet/store.js';
 import { MemoryStore } from './memory-store.js';
@@ -42,7 +46,10 @@ export const storeCases: readonly StoreCase[] = [
   },
 ];
 
-/** Opens a worker's store, and ends its process. Messages to the primary process and back are copies and keep their order. */
+/**
+ * Opens a worker's store, and ends its process. Messages to the primary process and back are copies
+ * and keep their order.
+ */
 export function openWorker(primary: PrimaryMemory) {
   const later = (receive: (copy: PipeMessage) => void, message: PipeMessage): void => {
     const copy = structuredClone(message);

@@ -23,7 +23,9 @@ export const introspections = [
 ];
 
 /** Names that are ordinary in GraphQL and special in JavaScript. */
-export const oddNames = words('__proto__ constructor toString a_b __typename hasOwnProperty then idx0');
+export const oddNames = words(
+  '__proto__ constructor toString a_b __typename hasOwnProperty then idx0',
+);
 
 /** Integers out of range, and numbers that are no integers. */
 export const strangeSizes = [-1, 0, 100, 101, 1000, 1001, 2 ** 31 - 1, 2 ** 31, 1.5, 1e300];

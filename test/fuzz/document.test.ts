@@ -41,7 +41,9 @@ const splinters = [
 
 describe(`documents (seed ${seed})`, () => {
   it('that follow the schema, including mistakes', async () => {
-    const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
+    const operations = choices().map((numbers) =>
+      generateOperation(schema, drawFrom(numbers), options),
+    );
     await fc.assert(fc.asyncProperty(operations, accepts, expectLawful), bounded(400));
   });
 
@@ -88,7 +90,10 @@ const rawTexts = [
 
 const pooled = (): string[] => [...pool.ids, ...pool.nodeIds, ...pool.cursors];
 const values = fc.oneof(
-  { weight: 3, arbitrary: fc.jsonValue({ depthSize: 'medium' }).map((value) => JSON.stringify(value)) },
+  {
+    weight: 3,
+    arbitrary: fc.jsonValue({ depthSize: 'medium' }).map((value) => JSON.stringify(value)),
+  },
   { weight: 2, arbitrary: fc.constantFrom(...rawTexts) },
   { weight: 2, arbitrary: fc.integer().map(String) },
   { weight: 1, arbitrary: fc.double().map((value) => JSON.stringify(value)) },
@@ -104,17 +109,25 @@ async function expectLawfulBody(body: string): Promise<void> {
 
 describe(`variables (seed ${seed})`, () => {
   it('of any JSON, for any document', async () => {
-    const property = fc.asyncProperty(fc.constantFrom(...documents), values, values, (query, v, w) =>
-      expectLawfulBody(`{"query":${JSON.stringify(query)},"variables":{"w":${w},"v":${v}}}`),
+    const property = fc.asyncProperty(
+      fc.constantFrom(...documents),
+      values,
+      values,
+      (query, v, w) =>
+        expectLawfulBody(`{"query":${JSON.stringify(query)},"variables":{"w":${w},"v":${v}}}`),
     );
     await fc.assert(property, bounded(600));
   });
 
   it('in place of the variables object, and of the whole body', async () => {
-    const property = fc.asyncProperty(fc.constantFrom(...documents), values, async (query, value) => {
-      await expectLawfulBody(`{"query":${JSON.stringify(query)},"variables":${value}}`);
-      await expectLawfulBody(value);
-    });
+    const property = fc.asyncProperty(
+      fc.constantFrom(...documents),
+      values,
+      async (query, value) => {
+        await expectLawfulBody(`{"query":${JSON.stringify(query)},"variables":${value}}`);
+        await expectLawfulBody(value);
+      },
+    );
     await fc.assert(property, bounded(200));
   });
 });

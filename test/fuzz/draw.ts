@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Choices of a generator that is plain code. They come from one array of numbers, so that a failure shrinks to few and
- * small choices; after the end of the array, every choice is the first.
+ * Choices of a generator that is plain code. They come from one array of numbers, so that a failure
+ * shrinks to few and small choices; after the end of the array, every choice is the first.
  */
 export interface Draw {
   /** A whole number below `limit`. */
@@ -36,10 +36,16 @@ export const words = (text: string): string[] => text.trim().split(/\s+/);
 /** The seed of every property; `FUZZ_SEED` sets another one. Test names contain it. */
 export const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_120);
 
-/** The share of the runs of a thorough search that every change draws: from one seed, more of them rarely find more. */
+/**
+ * The share of the runs of a thorough search that every change draws: from one seed, more of them
+ * rarely find more.
+ */
 const usual = 0.4;
 
-/** `FUZZ_FACTOR` sets another share: 1 for a thorough search, less for mutants, since each of them repeats the tests. */
+/**
+ * `FUZZ_FACTOR` sets another share: 1 for a thorough search, less for mutants, since each of them
+ * repeats the tests.
+ */
 const factor = Number(process.env['FUZZ_FACTOR'] ?? usual);
 
 /**

@@ -14,7 +14,10 @@ const plain = (text: string): string => text.replace(/under the id [\w-]+/g, 'un
 const withBooleans = ({ query, variables }: Operation, value: boolean | null): Operation => ({
   query,
   variables: Object.fromEntries(
-    Object.entries(variables).map(([name, each]) => [name, typeof each === 'boolean' ? value : each]),
+    Object.entries(variables).map(([name, each]) => [
+      name,
+      typeof each === 'boolean' ? value : each,
+    ]),
   ),
 });
 
@@ -24,7 +27,9 @@ async function expectEqual(
   given: Operation,
 ): Promise<void> {
   const hasConditions = Object.values(given.variables).some((value) => typeof value === 'boolean');
-  const others = hasConditions ? [null, true, false].map((value) => withBooleans(given, value)) : [];
+  const others = hasConditions
+    ? [null, true, false].map((value) => withBooleans(given, value))
+    : [];
   for (const [round, operation] of [given, given, ...others, given].entries()) {
     const actual = await post(compiled, operation);
     const expected = await post(reference, operation);
@@ -47,7 +52,9 @@ it.each([
     const pair = [createWorldFacade(twist), createWorldFacade(twist, byReference)] as const;
     const pool = await readPool(createWorldFacade());
     const options = { ...pool, directives: !isPlain, plain: isPlain };
-    const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
+    const operations = choices().map((numbers) =>
+      generateOperation(schema, drawFrom(numbers), options),
+    );
     const property = fc.asyncProperty(operations, (operation) => expectEqual(pair, operation));
     await fc.assert(property, bounded(runs));
   },

@@ -46,12 +46,22 @@ async function start(hasFastPath: boolean, options: Pick<FacadeOptions, 'execute
 }
 
 /** Each receives the same requests in the same order, so that all learn the same. */
-const [fast, yoga, reference] = [await start(true), await start(false), await start(false, byReference)];
+const [fast, yoga, reference] = [
+  await start(true),
+  await start(false),
+  await start(false, byReference),
+];
 const pool = await readPool(createWorldFacade());
 afterAll(() => Promise.all([fast, yoga, reference].map((each) => each.close())));
 
 /** Headers of the connection and the time. */
-const variableHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']);
+const variableHeaders = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+]);
 
 /** All that must be equal: not those headers, and not an id that the façade made. */
 function comparable({ status, headers, body }: WireResponse): object {
@@ -82,7 +92,8 @@ async function expectSame(request: string): Promise<void> {
   const [one, two, three] = await Promise.all(
     [fast, yoga, reference].map(({ port }) => exchange(port, request)),
   );
-  if (one === undefined || two === undefined || three === undefined) throw new Error('No response.');
+  if (one === undefined || two === undefined || three === undefined)
+    throw new Error('No response.');
   expect(comparable(one), request).toEqual(comparable(two));
   expect(comparable(one), request).toEqual(comparable(three));
   expect(one.status).toBeLessThan(500);

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { schema } from '../../src/graphql/schema.js';
 import { bounded, choices, drawFrom, seed } from './draw.js';
-import { merge2022, type Merged, mergeV02, type Message, messagesOf, sorted } from './merge-parts.js';
+import {
+  merge2022,
+  type Merged,
+  mergeV02,
+  type Message,
+  messagesOf,
+  sorted,
+} from './merge-parts.js';
 import { generateOperation, type Operation } from './operation.js';
 import { createWorldFacade, faulty, post, readPool } from './world.js';
 
@@ -19,12 +26,16 @@ const ask = async (facade: Facade, body: object, accept?: string): Promise<Messa
   return messagesOf(text);
 };
 
-const withoutRandomIds = (text: string): string => text.replace(/under the id [\w-]+/g, 'under the id');
+const withoutRandomIds = (text: string): string =>
+  text.replace(/under the id [\w-]+/g, 'under the id');
 const namesOf = ({ errors }: Pick<Merged, 'errors'>): string[] => [
   ...new Set(errors.map(({ path, message }) => `${path?.join('.')} ${withoutRandomIds(message)}`)),
 ];
 
-/** What is below a null of the whole result, or in a part that failed, may be there or not; all else is equal. */
+/**
+ * What is below a null of the whole result, or in a part that failed, may be there or not; all else
+ * is equal.
+ */
 function expectWhole(part: unknown, whole: unknown, mayLack: boolean): void {
   if (whole === null) return;
   if (part === undefined) expect(mayLack).toBe(true);
@@ -48,7 +59,9 @@ describe.each(formats)(`%s brings the whole result (seed ${seed})`, (accept, mer
       plain: true,
       incremental: true,
     };
-    const operations = choices().map((numbers) => generateOperation(schema, drawFrom(numbers), options));
+    const operations = choices().map((numbers) =>
+      generateOperation(schema, drawFrom(numbers), options),
+    );
     let incremental = 0;
     const property = fc.asyncProperty(operations, async (operation: Operation) => {
       const [whole = {}] = await ask(facade, { ...operation, onError });

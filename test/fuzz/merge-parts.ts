@@ -2,7 +2,10 @@ import type { UpstreamCost } from '../../src/operation/result.js';
 import type { Json } from '../economy/ask.js';
 import type { ResponseError } from '../system/test-system.js';
 
-/** Merges the messages of incremental delivery as a strict client does. It shares no code with what it tests. */
+/**
+ * Merges the messages of incremental delivery as a strict client does. It shares no code with what
+ * it tests.
+ */
 
 type Key = string | number;
 type Tree = Record<Key, unknown>;
@@ -25,7 +28,10 @@ export interface Message {
     readonly items?: Json | null;
     readonly errors?: readonly ResponseError[];
   }[];
-  readonly completed?: readonly { readonly id: string; readonly errors?: readonly ResponseError[] }[];
+  readonly completed?: readonly {
+    readonly id: string;
+    readonly errors?: readonly ResponseError[];
+  }[];
   readonly hasNext?: boolean;
   readonly extensions?: { readonly upstream?: UpstreamCost };
 }
@@ -70,7 +76,8 @@ export function mergeV02(messages: readonly Message[]): Merged {
       if (delivery === undefined) throw new Error(`The id ${id} is open.`);
       errors.push(...more);
       const target = valueAt(data, [...delivery.path, ...subPath]);
-      if (items == null) addFields(target, fields, `${delivery.path.join('.')}/${subPath.join('.')}`);
+      if (items == null)
+        addFields(target, fields, `${delivery.path.join('.')}/${subPath.join('.')}`);
       else if (Array.isArray(target)) target.push(...items);
       else throw new Error(`A list is at ${delivery.path.join('.')}.`);
     }
@@ -123,7 +130,12 @@ function valueAt(data: unknown, path: readonly Key[]): unknown {
 }
 
 function addFields(target: unknown, fields: unknown, place: string): void {
-  if (typeof target !== 'object' || target === null || typeof fields !== 'object' || fields === null)
+  if (
+    typeof target !== 'object' ||
+    target === null ||
+    typeof fields !== 'object' ||
+    fields === null
+  )
     throw new Error(`An object is extended at ${place}.`);
   for (const [key, value] of Object.entries(fields)) {
     check(!Object.hasOwn(target, key), `The field ${key} comes once at ${place}`);
@@ -132,7 +144,13 @@ function addFields(target: unknown, fields: unknown, place: string): void {
 }
 
 function mergeFields(target: unknown, fields: unknown): void {
-  if (typeof target !== 'object' || target === null || typeof fields !== 'object' || fields === null) return;
+  if (
+    typeof target !== 'object' ||
+    target === null ||
+    typeof fields !== 'object' ||
+    fields === null
+  )
+    return;
   for (const [key, value] of Object.entries(fields)) {
     const held = Object.hasOwn(target, key) ? (target as Tree)[key] : undefined;
     if (typeof held === 'object' && held !== null && value !== null) mergeFields(held, value);
@@ -142,7 +160,12 @@ function mergeFields(target: unknown, fields: unknown): void {
 
 /** Assignment would not make `__proto__` an own member. */
 const define = (target: object, key: string, value: unknown): void =>
-  void Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  void Object.defineProperty(target, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
 
 function check(isTrue: boolean, rule: string): void {
   if (!isTrue) throw new Error(`Broken: ${rule}.`);

@@ -7,10 +7,18 @@ export const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const methods = words('GET GET GET OPTIONS HEAD PUT DELETE PATCH post QUERY');
 
 export const targetsOf = ({ query, variables }: Operation): string[] => {
-  const parameters = new URLSearchParams({ query, variables: JSON.stringify(variables) }).toString();
+  const parameters = new URLSearchParams({
+    query,
+    variables: JSON.stringify(variables),
+  }).toString();
   const hash = new URLSearchParams({ extensions: JSON.stringify(named(query)) }).toString();
   return [
-    ...[`/graphql?${parameters}`, `/graphql?${parameters}`, `/graphql?${parameters}`, `/graphql?${hash}`],
+    ...[
+      `/graphql?${parameters}`,
+      `/graphql?${parameters}`,
+      `/graphql?${parameters}`,
+      `/graphql?${hash}`,
+    ],
     ...words(`/graphql?query=%7B__typename%7D /graphql?query= /graphql?variables=%7B /graphql? /graphql#x
       http://facade.test/graphql HTTP://facade.test:80/graphql?x=1 https://facade.test/graphql
       http://u:p@facade.test/graphql ftp://facade.test/graphql http:///graphql http://facade.test
@@ -20,7 +28,19 @@ export const targetsOf = ({ query, variables }: Operation): string[] => {
 
 /** Bodies of mistaken, outdated and hostile clients. */
 export const oddBodies = ({ query, variables }: Operation): (string | Buffer)[] => [
-  ...['', ' ', '{', 'null', '[]', '[{"query":"{ __typename }"}]', '"x"', '7', 'true', '{}', '{"query":null}'],
+  ...[
+    '',
+    ' ',
+    '{',
+    'null',
+    '[]',
+    '[{"query":"{ __typename }"}]',
+    '"x"',
+    '7',
+    'true',
+    '{}',
+    '{"query":null}',
+  ],
   JSON.stringify({ query: 7 }),
   JSON.stringify({ query: [query] }),
   JSON.stringify({ query, variables: 'x' }),

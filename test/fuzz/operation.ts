@@ -28,10 +28,15 @@ export interface OperationOptions extends ValuePool {
 }
 
 /**
- * An operation that follows the schema, with fields, aliases, arguments as literals and variables, inline and named
- * fragments, and directives. Some have a mistake: a field twice with other arguments, or a value of a wrong type.
+ * An operation that follows the schema, with fields, aliases, arguments as literals and variables,
+ * inline and named fragments, and directives. Some have a mistake: a field twice with other
+ * arguments, or a value of a wrong type.
  */
-export function generateOperation(schema: GraphQLSchema, draw: Draw, options: OperationOptions): Operation {
+export function generateOperation(
+  schema: GraphQLSchema,
+  draw: Draw,
+  options: OperationOptions,
+): Operation {
   const query = schema.getQueryType();
   if (!query) throw new Error('The schema has no queries.');
   const writer: Writer = {
@@ -46,7 +51,9 @@ export function generateOperation(schema: GraphQLSchema, draw: Draw, options: Op
   const selection = writeSelection(writer, query, 2 + draw.below(6));
   const declared = [...writer.declarations].map(([name, type]) => `$${name}: ${type}`).join(', ');
   const head =
-    declared === '' && draw.once(3) ? '' : `query ${draw.once(2) ? 'Op' : ''}${declared && `(${declared})`} `;
+    declared === '' && draw.once(3)
+      ? ''
+      : `query ${draw.once(2) ? 'Op' : ''}${declared && `(${declared})`} `;
   return { query: [head + selection, ...writer.fragments].join('\n'), variables: writer.variables };
 }
 
@@ -74,7 +81,11 @@ function writeSelection(writer: Writer, type: GraphQLNamedType, depth: number): 
       : writeField(writer, type, depth),
   );
   // Again, in fragments that share it with the selection and with one another.
-  for (let copies = writer.options.incremental === true ? draw.below(6) - 3 : 0; copies > 0; copies -= 1)
+  for (
+    let copies = writer.options.incremental === true ? draw.below(6) - 3 : 0;
+    copies > 0;
+    copies -= 1
+  )
     parts.splice(
       draw.below(2) * parts.length,
       0,
@@ -104,11 +115,15 @@ function writeField(writer: Writer, type: GraphQLNamedType, depth: number): stri
   if (type === schema.getQueryType() && draw.once(10))
     return newName(writer, 'i') + draw.from(introspections);
   const field = draw.from(usable);
-  const below = isComposite(field) ? ` ${writeSelection(writer, getNamedType(field.type), depth - 1)}` : '';
+  const below = isComposite(field)
+    ? ` ${writeSelection(writer, getNamedType(field.type), depth - 1)}`
+    : '';
   const isStreamable = below !== '' && isListType(getNullableType(field.type));
   const stream = isStreamable ? writeIncremental(writer, 'stream') : '';
   const alias = writeAlias(writer, field);
-  return alias + field.name + writeArguments(writer, field) + writeCondition(writer) + stream + below;
+  return (
+    alias + field.name + writeArguments(writer, field) + writeCondition(writer) + stream + below
+  );
 }
 
 function writeAlias(writer: Writer, { args }: GraphQLField<unknown, unknown>): string {
@@ -151,7 +166,13 @@ function writeCondition(writer: Writer): string {
     () => draw.from(['true', 'false']),
     () => declare(writer, 'Boolean!', draw.once(2)),
     // With a default, validation allows null, and evaluating the condition is an error.
-    () => declare(writer, 'Boolean', draw.from([true, false, null]), draw.from([' = true', ' = false'])),
+    () =>
+      declare(
+        writer,
+        'Boolean',
+        draw.from([true, false, null]),
+        draw.from([' = true', ' = false']),
+      ),
   ])();
   return ` @${draw.from(['skip', 'include'])}(if: ${condition})`;
 }

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 
-/** `ErrorCode` and `ErrorExtensions` of the public interface, by hand; an internal error is a fault. */
+/**
+ * `ErrorCode` and `ErrorExtensions` of the public interface, by hand; an internal error is a fault.
+ */
 const codes = [
   ...(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'OPERATION_LIMIT_EXCEEDED'] as const),
   ...(['BAD_USER_INPUT', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'HTTPS_REQUIRED'] as const),
-  ...(['RATE_LIMITED', 'UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID_RESPONSE'] as const),
+  ...([
+    'RATE_LIMITED',
+    'UPSTREAM_UNAVAILABLE',
+    'UPSTREAM_TIMEOUT',
+    'UPSTREAM_INVALID_RESPONSE',
+  ] as const),
   'UPSTREAM_BUDGET_EXCEEDED',
   // From Apollo's protocol for persisted queries.
   ...(['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_NOT_SUPPORTED'] as const),
@@ -41,18 +48,20 @@ const responseSchema = z.strictObject({
   extensions: z.strictObject({ upstream: costSchema }).optional(),
 });
 
-const internals = /node_modules|\\n +at |TypeError|ReferenceError|RangeError|is not a function|of undefined/;
+const internals =
+  /node_modules|\\n +at |TypeError|ReferenceError|RangeError|is not a function|of undefined/;
 
 /**
- * Violations of GraphQL's response format (specification, section 7.1) and of the façade's own rules for `extensions`
- *. Empty for a correct response.
+ * Violations of GraphQL's response format (specification, section 7.1) and of the façade's own
+ * rules for `extensions` . Empty for a correct response.
  */
 export function faultsOfResponse(text: string): string[] {
   const response = parse(text);
   const parsed = responseSchema.safeParse(response);
   if (!parsed.success) return [`${z.prettifyError(parsed.error)} in ${text.slice(0, 200)}`];
   const { errors = [] } = parsed.data;
-  // As it came, with members that a copy would lose, such as `__proto__`; the schema has found an object.
+  // As it came, with members that a copy would lose, such as `__proto__`; the schema has found an
+  // object.
   const { data } = response as { readonly data?: unknown };
   const faults = errors.flatMap((error) => faultsOfError(error, data));
   if (data === undefined && errors.length === 0) faults.push('neither data nor errors');

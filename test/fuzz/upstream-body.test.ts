@@ -46,7 +46,18 @@ function mutateOnce(draw: Draw, value: Json): Json {
 const strange: readonly Json[] = [
   ...[null, true, 0, -1, 0.5, 1e21, 2 ** 53],
   ...['', 'x', 'ONLINE', 'UNRECOGNIZED', 'online', '😀\u0000', '24:00'],
-  ...['2026-02-30', [], {}, [[]], { data: [] }, { id: '..' }, { id: '' }, 's1', 'm1', 'y'.repeat(3000)],
+  ...[
+    '2026-02-30',
+    [],
+    {},
+    [[]],
+    { data: [] },
+    { id: '..' },
+    { id: '' },
+    's1',
+    'm1',
+    'y'.repeat(3000),
+  ],
   JSON.parse('{"__proto__":{"polluted":1}}') as Json,
   { page: 1, limit: 100, total: 1e9, totalPages: 1e7 },
   { page: 0, limit: 0, total: -1, totalPages: 0.5 },
@@ -66,7 +77,12 @@ function damage(draw: Draw, text: string): string {
 
 describe(`bodies of the Partner API (seed ${seed})`, () => {
   it('that are changed or damaged give a 200 with errors of known codes', async () => {
-    const allowed = ['UPSTREAM_INVALID_RESPONSE', 'NOT_FOUND', 'BAD_USER_INPUT', 'UPSTREAM_BUDGET_EXCEEDED'];
+    const allowed = [
+      'UPSTREAM_INVALID_RESPONSE',
+      'NOT_FOUND',
+      'BAD_USER_INPUT',
+      'UPSTREAM_BUDGET_EXCEEDED',
+    ];
     const property = fc.asyncProperty(choices(60), fc.nat({ max: 3 }), async (numbers, lot) => {
       const draw = drawFrom(numbers);
       let nth = 0;

@@ -15,7 +15,10 @@ interface WireRequest {
   readonly body: string | Buffer;
 }
 
-/** A request as text, one character per byte. Nearly all are a POST of an operation with at most two odd parts. */
+/**
+ * A request as text, one character per byte. Nearly all are a POST of an operation with at most two
+ * odd parts.
+ */
 export function generateWireRequest(draw: Draw, drawOperation: Draw, pool: ValuePool): string {
   const options = { ...pool, directives: draw.once(2), plain: draw.once(2) };
   const operation = generateOperation(schema, drawOperation, options);
@@ -81,7 +84,19 @@ function print(
 
 /** The parts of a request that may be odd: two at most, since more would hide one another. */
 const parts = [
-  ...['none', 'none', 'method', 'target', 'target', 'version', 'body', 'body', 'body', 'chunks', 'other'],
+  ...[
+    'none',
+    'none',
+    'method',
+    'target',
+    'target',
+    'version',
+    'body',
+    'body',
+    'body',
+    'chunks',
+    'other',
+  ],
   ...['Accept', ...Object.keys(oddLines)],
 ];
 
@@ -97,7 +112,11 @@ const linesOf = (draw: Draw, odd: Odd): Line[] => [
 ];
 
 /** An odd value instead of the plain ones or beside them, or no value. */
-const oddValues = (draw: Draw, usual: readonly string[], odd: readonly string[]): readonly string[] =>
+const oddValues = (
+  draw: Draw,
+  usual: readonly string[],
+  odd: readonly string[],
+): readonly string[] =>
   draw.from([[draw.from(odd)], [draw.from(odd)], [draw.from(odd)], [...usual, draw.from(odd)], []]);
 
 function lengthOf(draw: Draw, bytes: Buffer, isChunked: boolean): Line[] {

@@ -14,10 +14,12 @@ export interface WireResponse {
 const maxWait = 20_000;
 
 /**
- * Sends a request on a connection of its own, and reads until the response is complete or the connection closes.
+ * Sends a request on a connection of its own, and reads until the response is complete or the
+ * connection closes.
  *
  * @param request one character per byte
- * @param isEnough whether the client leaves, at what has come and its last part; by default at the end of a response in chunks
+ * @param isEnough whether the client leaves, at what has come and its last part; by default at the
+ *   end of a response in chunks
  */
 export async function exchange(
   port: number,
@@ -41,7 +43,8 @@ export async function exchange(
 }
 
 /** `100 Continue` is not the response. */
-const withoutContinue = (text: string): string => text.replace(/^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)+/, '');
+const withoutContinue = (text: string): string =>
+  text.replace(/^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)+/, '');
 
 /** Whether a chunked response is complete: its connection may stay open. */
 function isWhole(text: string): boolean {

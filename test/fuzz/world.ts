@@ -9,7 +9,10 @@ import { truthOf } from '../rig/truth.js';
 import type { ValuePool } from './argument-value.js';
 
 /** Changes a true response before it is sent. */
-export type Twist = (path: string, body: Json) => { readonly status?: number; readonly body: Json | string };
+export type Twist = (
+  path: string,
+  body: Json,
+) => { readonly status?: number; readonly body: Json | string };
 
 /** Some paths fail, each in its own way every time. */
 export const faulty: Twist = (path, body) => {
@@ -25,13 +28,16 @@ const envelope = (path: string) => ({
 });
 
 /**
- * The rig's Partner API without sockets. A path always has the same response after the same number of turns of the event
- * loop, so that two façades over it can be compared byte by byte.
+ * The rig's Partner API without sockets. A path always has the same response after the same number
+ * of turns of the event loop, so that two façades over it can be compared byte by byte.
  */
 function createWorldTransport(twist: Twist = (_path, body) => ({ body })): Transport {
   const world = {
     grants: allGrants(),
-    organizations: { alpha: createOrganization('alpha', { screens: 12 }), beta: createOrganization('beta') },
+    organizations: {
+      alpha: createOrganization('alpha', { screens: 12 }),
+      beta: createOrganization('beta'),
+    },
   };
   const respond = (path: string, credential: string | undefined): RestResponse => {
     const number = hashOf(path) % 1000;
@@ -83,9 +89,28 @@ export async function post(
   return { status: response.status, text: await response.text() };
 }
 
-const ids = ['s1', 's2', 's5', 's11', 'p1', 'p2', 'm1', 'm3', 'm5', 'gone', 'x/y', '..', '', 'ä 😀', 's1?'];
+const ids = [
+  's1',
+  's2',
+  's5',
+  's11',
+  'p1',
+  'p2',
+  'm1',
+  'm3',
+  'm5',
+  'gone',
+  'x/y',
+  '..',
+  '',
+  'ä 😀',
+  's1?',
+];
 
-/** Ids of the rig's organization alpha, and some that name no record; the façade alone can make global ids and cursors. */
+/**
+ * Ids of the rig's organization alpha, and some that name no record; the façade alone can make
+ * global ids and cursors.
+ */
 export async function readPool(facade: Facade): Promise<ValuePool> {
   const query = `{
     organization { nodeId }
@@ -98,7 +123,9 @@ export async function readPool(facade: Facade): Promise<ValuePool> {
   const all = (name: string): string[] =>
     [...text.matchAll(new RegExp(`"${name}":"([^"]+)"`, 'g'))].map((found) => found[1] ?? '');
   const [cursors, nodeIds] = [all('cursor'), all('nodeId')];
-  const damaged = cursors.slice(0, 4).map((cursor, index) => cursor.slice(0, -1 - index) + 'A'.repeat(index));
+  const damaged = cursors
+    .slice(0, 4)
+    .map((cursor, index) => cursor.slice(0, -1 - index) + 'A'.repeat(index));
   return {
     ids,
     nodeIds: [...nodeIds, 'x', '', 'U2NyZWVuOmdvbmU='],

@@ -26,15 +26,18 @@ describe('global ids', () => {
 describe('wrong use of global ids', () => {
   it('any other text is BAD_USER_INPUT, unless it is the very text that is given out', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
-        try {
-          const { type, id } = decodeNodeId(text);
-          expect(encodeNodeId(type, id)).toBe(text);
-        } catch (error) {
-          expect(error).toBeInstanceOf(PartnerError);
-          expect((error as PartnerError).code).toBe('BAD_USER_INPUT');
-        }
-      }),
+      fc.property(
+        fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })),
+        (text) => {
+          try {
+            const { type, id } = decodeNodeId(text);
+            expect(encodeNodeId(type, id)).toBe(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(PartnerError);
+            expect((error as PartnerError).code).toBe('BAD_USER_INPUT');
+          }
+        },
+      ),
     );
   });
 
@@ -58,14 +61,26 @@ const read = (args: PageArguments) =>
 describe('the arguments of a connection', () => {
   it.each<[string, PageArguments, object]>([
     ['nothing: 20 from the start', {}, { direction: 'forward', size: 20, from: undefined }],
-    ['nulls are nothing', { first: null, after: null, last: null, before: null, page: null }, { size: 20 }],
+    [
+      'nulls are nothing',
+      { first: null, after: null, last: null, before: null, page: null },
+      { size: 20 },
+    ],
     ['first', { first: 0 }, { direction: 'forward', size: 0, from: undefined }],
     ['first at its largest', { first: 1000 }, { direction: 'forward', size: 1000 }],
     ['after', { after: cursor }, { direction: 'forward', size: 20, from: place }],
-    ['first and after', { first: 7, after: cursor }, { direction: 'forward', size: 7, from: place }],
+    [
+      'first and after',
+      { first: 7, after: cursor },
+      { direction: 'forward', size: 7, from: place },
+    ],
     ['last', { last: 1000 }, { direction: 'backward', size: 1000, from: undefined }],
     ['before', { before: cursor }, { direction: 'backward', size: 20, from: place }],
-    ['last and before', { last: 7, before: cursor }, { direction: 'backward', size: 7, from: place }],
+    [
+      'last and before',
+      { last: 7, before: cursor },
+      { direction: 'backward', size: 7, from: place },
+    ],
   ])('%s', (_what, args, expected) => {
     expect(read(args)).toMatchObject(expected);
   });

@@ -20,7 +20,10 @@ function translate(error: GraphQLError) {
 
 const request = { status: 429, operation: 'partnerV1_screens', requestId: 'req_1' };
 const facts = { ...request, upstreamCode: 'quota', details: { a: 1 }, retryAfterSeconds: 2.5 };
-const [invalid = raised(new Error('The document is valid.'))] = validate(schema, parse('{ nothing }'));
+const [invalid = raised(new Error('The document is valid.'))] = validate(
+  schema,
+  parse('{ nothing }'),
+);
 const limit = { code: 'OPERATION_LIMIT_EXCEEDED', http: { status: 400 } };
 const missing = 'Argument "id" of non-null type "ID!" must not be null.';
 
@@ -58,13 +61,19 @@ it.each<[string, GraphQLError, object]>([
     raised(new GraphQLError('No such page.', { extensions: { code: 'BAD_USER_INPUT', at: 3 } })),
     { message: 'No such page.', path, extensions: { code: 'BAD_USER_INPUT', at: 3 } },
   ],
-])('the public form of an error is that of the client, and is not reported: %s', (_what, error, shown) => {
-  expect(translate(error)).toEqual({ shown, reported: [] });
-});
+])(
+  'the public form of an error is that of the client, and is not reported: %s',
+  (_what, error, shown) => {
+    expect(translate(error)).toEqual({ shown, reported: [] });
+  },
+);
 
 const cause = new TypeError('secret');
 const nameless = new GraphQLError('secret');
-const outside = new GraphQLError('secret', { originalError: cause, extensions: { code: 'INVENTED' } });
+const outside = new GraphQLError('secret', {
+  originalError: cause,
+  extensions: { code: 'INVENTED' },
+});
 
 it.each<[string, GraphQLError, unknown]>([
   ['C21: anything else', raised(cause), cause],
@@ -78,16 +87,19 @@ it.each<[string, GraphQLError, unknown]>([
     const error = new GraphQLError(message, { path });
     return [message, error, error];
   }),
-])('the public form of an error is masked, and it is reported as it is: %s', (_what, error, reported) => {
-  expect(translate(error)).toEqual({
-    shown: {
-      message: 'Internal error. It is logged under the id id-7.',
-      ...(error.path && { path }),
-      extensions: { code: 'INTERNAL_SERVER_ERROR' },
-    },
-    reported: [reported],
-  });
-});
+])(
+  'the public form of an error is masked, and it is reported as it is: %s',
+  (_what, error, reported) => {
+    expect(translate(error)).toEqual({
+      shown: {
+        message: 'Internal error. It is logged under the id id-7.',
+        ...(error.path && { path }),
+        extensions: { code: 'INTERNAL_SERVER_ERROR' },
+      },
+      reported: [reported],
+    });
+  },
+);
 
 it.each([
   [30, 30],
@@ -97,6 +109,8 @@ it.each([
   [299.99999999999994, 300],
   [0, 0],
 ])('a wait of %d seconds is shown as %d: one decimal, rounded up', (retryAfterSeconds, shown) => {
-  const error = raised(new PartnerError('RATE_LIMITED', 'Too many.', { status: 429, retryAfterSeconds }));
+  const error = raised(
+    new PartnerError('RATE_LIMITED', 'Too many.', { status: 429, retryAfterSeconds }),
+  );
   expect(translate(error).shown.extensions).toMatchObject({ retryAfterSeconds: shown });
 });

@@ -20,7 +20,9 @@ const schema = buildSchema(`
 `);
 const types = ['Boolean', 'E', '[E!]', 'Float', 'I', 'ID', 'Int', 'String'];
 
-/** What values are made of: the words and marks of messages, and a letter that is in none of them. */
+/**
+ * What values are made of: the words and marks of messages, and a letter that is in none of them.
+ */
 const piece = fc.constantFrom(
   ...['ж', 'жжж', 'ж'.repeat(50), '"', '\\', '\\"', '"""', '[', ']', '{', '}'],
   ...[' ', ': ', ', ', '. ', '\n', '😀', ' at "v"; ', 'Fields "', 'Value '],
@@ -48,7 +50,9 @@ const publicly = (errors: readonly GraphQLError[]): GraphQLFormattedError[] =>
 function variableErrors(type: string, v: unknown): GraphQLFormattedError[] {
   const [operation] = parse(`query ($v: ${type}) { __typename }`).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
-  return publicly(getVariableValues(schema, operation.variableDefinitions ?? [], { v }).errors ?? []);
+  return publicly(
+    getVariableValues(schema, operation.variableDefinitions ?? [], { v }).errors ?? [],
+  );
 }
 
 /** A value as GraphQL writes it, but for keys, which must be names. */
@@ -69,7 +73,9 @@ function documentErrors(document: string): GraphQLFormattedError[] {
   }
 }
 
-/** Version 17 of graphql-js says what is wrong with a value, 16 repeats the value before that too. */
+/**
+ * Version 17 of graphql-js says what is wrong with a value, 16 repeats the value before that too.
+ */
 const isVersion17 = versionInfo.major >= 17;
 
 describe('a message repeats at most 200 characters of a value', () => {
@@ -98,13 +104,17 @@ describe('a message repeats at most 200 characters of a value', () => {
   it('that is a literal, in whatever argument', () => {
     let seen = 0;
     fc.assert(
-      fc.property(fc.constantFrom('b', 'e', 'es', 'f', 'i', 'id', 'n', 's'), value, (argument, v) => {
-        for (const { message } of documentErrors(`{ f(${argument}: ${literal(v)}) }`)) {
-          seen += 1;
-          expect(letters(message)).toBeLessThanOrEqual(200);
-          expect(message.length).toBeLessThanOrEqual(225);
-        }
-      }),
+      fc.property(
+        fc.constantFrom('b', 'e', 'es', 'f', 'i', 'id', 'n', 's'),
+        value,
+        (argument, v) => {
+          for (const { message } of documentErrors(`{ f(${argument}: ${literal(v)}) }`)) {
+            seen += 1;
+            expect(letters(message)).toBeLessThanOrEqual(200);
+            expect(message.length).toBeLessThanOrEqual(225);
+          }
+        },
+      ),
     );
     expect(seen).toBeGreaterThan(0);
   });
@@ -166,7 +176,9 @@ describe('a message stays readable', () => {
 
   it('about fields that conflict, however deep', () => {
     const named = 'a'.repeat(1000);
-    const [short, cut] = documentErrors(`{ x: f(n: 1) x: f(n: 2) ${named}: f(n: 1) ${named}: f(n: 2) }`);
+    const [short, cut] = documentErrors(
+      `{ x: f(n: 1) x: f(n: 2) ${named}: f(n: 1) ${named}: f(n: 2) }`,
+    );
     expect(short?.message).toBe(
       'Fields "x" conflict because they have differing arguments. Use different aliases on the fields to fetch both if this was intentional.',
     );

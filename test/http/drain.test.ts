@@ -14,7 +14,10 @@ import { eventually } from '../telemetry/watched.js';
 
 async function start(settings: Readonly<Record<string, string>>, options: SimulatorOptions = {}) {
   const simulator = await openSimulator(options);
-  return { simulator, command: await startCommand({ PARTNER_API_URL: simulator.url, ...settings }) };
+  return {
+    simulator,
+    command: await startCommand({ PARTNER_API_URL: simulator.url, ...settings }),
+  };
 }
 
 function keepAliveAgent(): Agent {
@@ -145,43 +148,62 @@ describe('METRICS_PORT', () => {
     expect(faultsOfEnvironment({ PORT: '4001', METRICS_PORT: '4000' })).toEqual([]);
   });
 
-  it.each(processCounts)('serves /metrics and health alone, PORT all but /metrics: %j', async (settings) => {
-    const command = await startCommand({ METRICS_PORT: '0', ...settings });
-    const metrics = metricsOf(command);
-    expect(new URL(metrics).port).not.toBe(new URL(command.url).port);
-    const response = await fetch(`${metrics}/metrics`);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
-      'cache-control': 'private, no-store',
-      'x-content-type-options': 'nosniff',
-    });
-    expect(await response.text()).toContain('partner_graphql_build_info{');
-    for (const path of ['/health/live', '/health/ready'])
-      for (const url of [command.url, metrics]) expect((await ask(url, path)).status).toBe(200);
-    for (const path of ['/graphql', '/', '/mcp', '/metrics/', '/metricsx'])
-      expect([path, (await ask(metrics, path)).status]).toEqual([path, 404]);
-    expect((await ask(command.url, '/metrics')).status).toBe(404);
-    expect((await ask(command.url, '/graphql', organization)).body).toContain('Nordlicht');
-  });
+  it.each(processCounts)(
+    'serves /metrics and health alone, PORT all but /metrics: %j',
+    async (settings) => {
+      const command = await startCommand({ METRICS_PORT: '0', ...settings });
+      const metrics = metricsOf(command);
+      expect(new URL(metrics).port).not.toBe(new URL(command.url).port);
+      const response = await fetch(`${metrics}/metrics`);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(await response.text()).toContain('partner_graphql_build_info{');
+      for (const path of ['/health/live', '/health/ready'])
+        for (const url of [command.url, metrics]) expect((await ask(url, path)).status).toBe(200);
+      for (const path of ['/graphql', '/', '/mcp', '/metrics/', '/metricsx'])
+        expect([path, (await ask(metrics, path)).status]).toEqual([path, 404]);
+      expect((await ask(command.url, '/metrics')).status).toBe(404);
+      expect((await ask(command.url, '/graphql', organization)).body).toContain('Nordlicht');
+    },
+  );
 
   it('is served over plain HTTP in production too', async () => {
-    const settings = { NODE_ENV: 'production', PARTNER_API_URL: 'https://127.0.0.1:9', METRICS_PORT: '0' };
+    const settings = {
+      NODE_ENV: 'production',
+      PARTNER_API_URL: 'https://127.0.0.1:9',
+      METRICS_PORT: '0',
+    };
     const command = await startCommand(settings);
     expect((await ask(metricsOf(command), '/metrics')).status).toBe(200);
     expect((await ask(command.url, '/graphql', organization)).status).toBe(426);
   });
 
-  it.each(processCounts)('that is taken ends the start with 1 and its number: %j', async (settings) => {
-    const port = await takenPort();
-    const { code, errors } = await runCommand([], { PORT: '0', METRICS_PORT: port, ...settings });
-    expect(errors).toContain(`METRICS_PORT is ${port}, where another process listens already (EADDRINUSE)`);
-    expect(code).toBe(1);
-  });
+  it.each(processCounts)(
+    'that is taken ends the start with 1 and its number: %j',
+    async (settings) => {
+      const port = await takenPort();
+      const { code, errors } = await runCommand([], { PORT: '0', METRICS_PORT: port, ...settings });
+      expect(errors).toContain(
+        `METRICS_PORT is ${port}, where another process listens already (EADDRINUSE)`,
+      );
+      expect(code).toBe(1);
+    },
+  );
 
-  it.each(processCounts)('does not keep a façade alive whose public port is taken: %j', async (settings) => {
-    const { code } = await runCommand([], { PORT: await takenPort(), METRICS_PORT: '0', ...settings });
-    expect(code).toBe(1);
-  });
+  it.each(processCounts)(
+    'does not keep a façade alive whose public port is taken: %j',
+    async (settings) => {
+      const { code } = await runCommand([], {
+        PORT: await takenPort(),
+        METRICS_PORT: '0',
+        ...settings,
+      });
+      expect(code).toBe(1);
+    },
+  );
 
   it('stays open while operations in flight are answered: readiness says 503, and metrics tell of them', async () => {
     const simulator = await openSimulator({ latencyMs: 1500 });

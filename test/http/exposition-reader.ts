@@ -9,8 +9,8 @@ const sample = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/s;
 const label = /([a-z_]+)="((?:\\[\\"n]|[^\\"\n])*)"(?:,|$)/gy;
 
 /**
- * Reads the text format of Prometheus (Exposition formats, "Text-based format"), or that of OpenMetrics 1.0: by their
- * grammars, and with no knowledge of what writes it.
+ * Reads the text format of Prometheus (Exposition formats, "Text-based format"), or that of
+ * OpenMetrics 1.0: by their grammars, and with no knowledge of what writes it.
  *
  * @throws Error for a malformed line, a series that comes twice, and a metric whose lines are apart
  */
@@ -45,7 +45,9 @@ function readSample(line: string): Series {
   for (let end = 0; end < labels.length; end = label.lastIndex) {
     const [, key, escaped] = label.exec(labels) ?? [];
     if (key === undefined || escaped === undefined) throw new Error(`Malformed labels: ${line}`);
-    read[key] = escaped.replace(/\\(.)/g, (_whole, escape: string) => (escape === 'n' ? '\n' : escape));
+    read[key] = escaped.replace(/\\(.)/g, (_whole, escape: string) =>
+      escape === 'n' ? '\n' : escape,
+    );
   }
   return { name, labels: read, value: Number(value) };
 }
@@ -58,5 +60,6 @@ export const valueOf = (
 ): number | undefined =>
   series.find(
     (each) =>
-      each.name === name && Object.entries(labels).every(([key, value]) => each.labels[key] === value),
+      each.name === name &&
+      Object.entries(labels).every(([key, value]) => each.labels[key] === value),
   )?.value;

@@ -38,7 +38,9 @@ export async function exchangeBatches(
     if (last?.status === undefined) socket.destroy();
     const statuses = await received;
     if (last?.status !== undefined && statuses.join() !== expected.join())
-      faults.push(`${expected.join()} became ${statuses.join()}: ${last.parts[0]?.slice(0, 60) ?? ''}`);
+      faults.push(
+        `${expected.join()} became ${statuses.join()}: ${last.parts[0]?.slice(0, 60) ?? ''}`,
+      );
     if (last?.isLast === true || last?.status === undefined || statuses.length < expected.length) {
       socket.destroy();
       socket = undefined;
@@ -58,7 +60,10 @@ function packetsOf(batch: readonly KeptRequest[]): string[] {
   return packets;
 }
 
-/** The statuses of as many responses as are awaited, or of those that came before the connection closed. */
+/**
+ * The statuses of as many responses as are awaited, or of those that came before the connection
+ * closed.
+ */
 function readResponses(socket: Socket, batch: readonly KeptRequest[]): Promise<number[]> {
   let text = '';
   const statuses: number[] = [];
@@ -92,7 +97,9 @@ function parseResponse(text: string, isHead: boolean): KeptResponse | undefined 
   const status = Number(head.slice(9, 12));
   const length = /^content-length: (\d+)/im.exec(head)?.[1];
   const isChunked = /^transfer-encoding: chunked/im.test(head);
-  const bodyEnd = isChunked ? text.indexOf('\r\n0\r\n\r\n', end - 2) + 7 : end + Number(length ?? 0);
+  const bodyEnd = isChunked
+    ? text.indexOf('\r\n0\r\n\r\n', end - 2) + 7
+    : end + Number(length ?? 0);
   if (isHead || status < 200 || status === 204) return { status, length: end };
   return bodyEnd < end || bodyEnd > text.length ? undefined : { status, length: bodyEnd };
 }
@@ -112,9 +119,14 @@ export async function exchangeDrawn(port: number, count: number): Promise<readon
   return (await Promise.all(connections)).flat();
 }
 
-/** As clients pipeline them: one to four requests at once, and none after the last of a connection. */
+/**
+ * As clients pipeline them: one to four requests at once, and none after the last of a connection.
+ */
 function drawBatches(count: number, ofSeed: number): KeptRequest[][] {
-  const drawn = fc.sample(fc.constantFrom(...Object.values(keptRequests)), { numRuns: count, seed: ofSeed });
+  const drawn = fc.sample(fc.constantFrom(...Object.values(keptRequests)), {
+    numRuns: count,
+    seed: ofSeed,
+  });
   const sizes = fc.sample(fc.integer({ min: 1, max: 4 }), { numRuns: count, seed: ofSeed });
   const batches: KeptRequest[][] = [];
   let room = 0;

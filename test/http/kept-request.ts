@@ -16,7 +16,8 @@ const operation = '{"query":"{ __typename }"}';
 const large = JSON.stringify({ query: '{ __typename }', ignored: 'x'.repeat(90_000) });
 const tooLarge = JSON.stringify({ query: '{ __typename }', ignored: 'x'.repeat(400_000) });
 
-const start = (line: string, headers: string): string => `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}`;
+const start = (line: string, headers: string): string =>
+  `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}`;
 
 function send(line: string, headers: string, body: string): string {
   return `${start(line, headers)}Content-Length: ${body.length}\r\n\r\n${body}`;

@@ -48,7 +48,11 @@ describe('slow clients', () => {
   });
 
   it('C11: REQUEST_TIMEOUT_MS does not limit the time of an operation', async () => {
-    const settings = { HEADERS_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '300', OPERATION_TIMEOUT_MS: '2500' };
+    const settings = {
+      HEADERS_TIMEOUT_MS: '300',
+      REQUEST_TIMEOUT_MS: '300',
+      OPERATION_TIMEOUT_MS: '2500',
+    };
     const { listener, simulator } = await startListening(settings);
     simulator.setFaults([{ latencyMs: 60_000 }]);
     const request = operationRequest('{ organization { name } }', {

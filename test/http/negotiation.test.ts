@@ -23,7 +23,12 @@ it.each([
   ['Apollo Client 3, @defer', `${deferring},${json}`, json, multipart],
   ['Apollo Client 4', `${graphql},${json};q=0.9`, graphql, undefined],
   ['Apollo Client 4, @defer', `${deferring},${graphql},${json};q=0.9`, graphql, multipart],
-  ['urql', `${graphql}, application/graphql+json, ${json}, ${events}, ${multipart}`, graphql, multipart],
+  [
+    'urql',
+    `${graphql}, application/graphql+json, ${json}, ${events}, ${multipart}`,
+    graphql,
+    multipart,
+  ],
   ['graphql-sse', events, undefined, events],
   ['a browser', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', json, undefined],
   ['Java', 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', json, undefined],
@@ -54,21 +59,60 @@ describe('lists as files', () => {
 
 describe('weights', () => {
   it.each([
-    ['blanks and capitals do not matter', `Application/JSON ; Q=0.4 ,${graphql} ;q=0.3`, json, undefined],
+    [
+      'blanks and capitals do not matter',
+      `Application/JSON ; Q=0.4 ,${graphql} ;q=0.3`,
+      json,
+      undefined,
+    ],
     ['0.000 is a refusal', `${json};q=0.000, ${graphql};q=0.001`, graphql, undefined],
     ['an invalid weight is ignored', `${graphql};q=0.9, ${json};q=high`, json, undefined],
-    ['parts that are refused with a parameter are not sent', `*/*, ${deferring};q=0`, json, undefined],
-    ['the heavier kind of parts is chosen', `${json};q=0.1, ${multipart};q=0.5, ${events}`, json, events],
-    ['parts alone, when JSON is refused', `${json};q=0, ${graphql};q=0, ${events}`, undefined, events],
-    ['a quoted comma divides nothing', `${json};x="a, ${graphql};q=0", ${graphql};q=0.5`, json, undefined],
+    [
+      'parts that are refused with a parameter are not sent',
+      `*/*, ${deferring};q=0`,
+      json,
+      undefined,
+    ],
+    [
+      'the heavier kind of parts is chosen',
+      `${json};q=0.1, ${multipart};q=0.5, ${events}`,
+      json,
+      events,
+    ],
+    [
+      'parts alone, when JSON is refused',
+      `${json};q=0, ${graphql};q=0, ${events}`,
+      undefined,
+      events,
+    ],
+    [
+      'a quoted comma divides nothing',
+      `${json};x="a, ${graphql};q=0", ${graphql};q=0.5`,
+      json,
+      undefined,
+    ],
     ['a quoted charset is read', `${graphql};charset="UTF-8", ${json};q=0.1`, graphql, undefined],
   ])('%s', (_fact, accept, whole, parts) => {
     expect(negotiate(accept)).toEqual({ whole, parts });
   });
 
   it.each([
-    ...['text/plain', 'text/html', 'image/*', '*/*;q=0', 'application/jsonx', 'application', '*', 'null'],
-    ...[`${json};q=0`, `${json};q=0, ${graphql};q=0.0`, '*/*;q=0, text/plain', `${json};charset=latin1`],
+    ...[
+      'text/plain',
+      'text/html',
+      'image/*',
+      '*/*;q=0',
+      'application/jsonx',
+      'application',
+      '*',
+      'null',
+    ],
+    ...[
+      `${json};q=0`,
+      `${json};q=0, ${graphql};q=0.0`,
+      '*/*;q=0, text/plain',
+      `${json};charset=latin1`,
+    ],
     ...[
       'multipart/mixed;incrementalSpec=v9',
       `${multipart};incrementalSpec=V0.2, ${events};incrementalSpec=""`,
@@ -83,9 +127,24 @@ describe('weights', () => {
     [`${multipart};INCREMENTALSPEC="v0.2", ${json};q=0.9`, json, multipart, 'v0.2'],
     [`${multipart} ; incrementalSpec = v0.2 ; q=0.5, ${json}`, json, undefined, undefined],
     [`${multipart};${v02};q=0.5, ${deferring}`, undefined, multipart, undefined],
-    [`${multipart};incrementalSpec=v0.2, ${multipart};deferSpec=20220824`, undefined, multipart, 'v0.2'],
-    [`${multipart};deferSpec=20220824, ${multipart};incrementalSpec=v0.2`, undefined, multipart, undefined],
-    [`${events};incrementalSpec=v0.2, ${multipart};incrementalSpec=v0.2`, undefined, events, 'v0.2'],
+    [
+      `${multipart};incrementalSpec=v0.2, ${multipart};deferSpec=20220824`,
+      undefined,
+      multipart,
+      'v0.2',
+    ],
+    [
+      `${multipart};deferSpec=20220824, ${multipart};incrementalSpec=v0.2`,
+      undefined,
+      multipart,
+      undefined,
+    ],
+    [
+      `${events};incrementalSpec=v0.2, ${multipart};incrementalSpec=v0.2`,
+      undefined,
+      events,
+      'v0.2',
+    ],
     [`${events}, ${multipart};incrementalSpec=v0.2`, undefined, events, undefined],
     [`${multipart};incrementalSpec=v9, ${events}`, undefined, events, undefined],
     [`${multipart};incrementalSpec=V0.2, ${json}`, json, undefined, undefined],
@@ -125,7 +184,15 @@ interface Range {
 
 const ranges = fc.array(
   fc.record({
-    range: fc.constantFrom(...served, 'application/*', 'multipart/*', 'text/*', '*/*', 'text/plain', 'a/b'),
+    range: fc.constantFrom(
+      ...served,
+      'application/*',
+      'multipart/*',
+      'text/*',
+      '*/*',
+      'text/plain',
+      'a/b',
+    ),
     weight: fc.option(fc.constantFrom(0, 0.001, 0.3, 0.5, 0.999, 1), { nil: undefined }),
   }),
   { minLength: 1, maxLength: 6 },

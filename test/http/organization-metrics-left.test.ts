@@ -79,16 +79,19 @@ describe('a scrape whose client leaves', () => {
     expect(upstream.requests).toHaveLength(17);
   });
 
-  it.each([401, 403])('serves nobody once an operation of its credential has met a %i', async (code) => {
-    const { upstream, facade, get, finish } = await leave();
-    await finish();
-    upstream.on({ credential: mine }, status(code));
-    await facade.run({ query: '{ screens { totalCount } }', credential: mine });
-    expect(upstream.requests).toHaveLength(5);
-    const response = await get();
-    expect(upstream.requests.length).toBeGreaterThan(5);
-    expect(await response.text()).not.toContain('stamp:alpha');
-  });
+  it.each([401, 403])(
+    'serves nobody once an operation of its credential has met a %i',
+    async (code) => {
+      const { upstream, facade, get, finish } = await leave();
+      await finish();
+      upstream.on({ credential: mine }, status(code));
+      await facade.run({ query: '{ screens { totalCount } }', credential: mine });
+      expect(upstream.requests).toHaveLength(5);
+      const response = await get();
+      expect(upstream.requests.length).toBeGreaterThan(5);
+      expect(await response.text()).not.toContain('stamp:alpha');
+    },
+  );
 
   it('serves nobody where it was refused itself', async () => {
     const { upstream, get, scrape } = await open();

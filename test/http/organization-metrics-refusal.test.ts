@@ -88,8 +88,11 @@ describe('a scrape is refused', () => {
     expect((await get()).status).toBe(200);
     const metrics = await listenForMetrics(facade);
     onTestFinished(() => metrics?.close());
-    expect((await fetch(`${metrics?.url ?? ''}${path}`, { headers: bearer(mine) })).status).toBe(404);
-    for (const method of ['POST', 'OPTIONS', 'DELETE']) expect(await statusOf({}, { method })).toBe(405);
+    expect((await fetch(`${metrics?.url ?? ''}${path}`, { headers: bearer(mine) })).status).toBe(
+      404,
+    );
+    for (const method of ['POST', 'OPTIONS', 'DELETE'])
+      expect(await statusOf({}, { method })).toBe(405);
     expect(await statusOf({}, { method: 'HEAD' })).toBe(200);
   });
 

@@ -35,24 +35,38 @@ describe('the metrics of an organization', () => {
       readAll(simulator, '/media'),
     ]);
     // The contract's shape.
-    const isOn = ({ availability }: RestRecord): boolean => (availability as { isOnNow: boolean }).isOnNow;
+    const isOn = ({ availability }: RestRecord): boolean =>
+      (availability as { isOnNow: boolean }).isOnNow;
     const isDark = (screen: RestRecord): boolean => isOn(screen) && screen['status'] === 'offline';
     const count = (list: readonly RestRecord[], status: string): number =>
       list.filter((record) => record['status'] === status.toLowerCase()).length;
     const figures = series.filter(({ labels }) => labels['screen_id'] === undefined);
-    expect(figures.map(({ name, labels, value }) => [name, ...Object.values(labels), value])).toEqual([
+    expect(
+      figures.map(({ name, labels, value }) => [name, ...Object.values(labels), value]),
+    ).toEqual([
       ...Object.keys(allRead).map((name) => ['signage_collector_success', name, 1]),
       ['signage_scrape_upstream_requests', 17],
       ...['screens', 'playlists', 'media'].map((name) => ['signage_unreadable_records', name, 0]),
       ['signage_organization_info', organization['id'], organization['name'], 1],
-      ...['ONLINE', 'OFFLINE', 'UNPAIRED'].map((name) => ['signage_screens', name, count(screens, name)]),
+      ...['ONLINE', 'OFFLINE', 'UNPAIRED'].map((name) => [
+        'signage_screens',
+        name,
+        count(screens, name),
+      ]),
       ['signage_screens_scheduled_on', screens.filter(isOn).length],
       ['signage_screens_offline_while_scheduled_on', screens.filter(isDark).length],
       ['signage_screen_series_omitted', 0],
       ['signage_playlists', playlists.length],
       ['signage_playlists_empty', playlists.filter(({ itemCount }) => itemCount === 0).length],
-      ...['PROCESSING', 'READY', 'FAILED'].map((name) => ['signage_media', name, count(media, name)]),
-      ['signage_media_bytes', media.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes ?? 0), 0)],
+      ...['PROCESSING', 'READY', 'FAILED'].map((name) => [
+        'signage_media',
+        name,
+        count(media, name),
+      ]),
+      [
+        'signage_media_bytes',
+        media.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes ?? 0), 0),
+      ],
     ]);
     const each = (metric: string): readonly unknown[] =>
       series
@@ -90,7 +104,9 @@ describe('the metrics of an organization', () => {
     const media = await scrape(mine, '?collect[]=media&collect%5B%5D=organization&collect[]=media');
     expect(successes(media)).toEqual({ organization: 1, media: 1 });
     expect(upstream.requests).toHaveLength(2);
-    expect([upstream.count('partnerV1_media'), upstream.count('partnerV1_organization')]).toEqual([1, 1]);
+    expect([upstream.count('partnerV1_media'), upstream.count('partnerV1_organization')]).toEqual([
+      1, 1,
+    ]);
     expect(namesOf(media).filter((name) => /screen|playlist/.test(name))).toEqual([]);
   });
 
@@ -117,7 +133,10 @@ describe('the metrics of an organization', () => {
   });
 
   it('of a list whose pages contradict each other are missing, and are there again with the next scrape', async () => {
-    const { upstream, scrape } = await open({}, { sizes: { screens: 150, media: 5, playlists: 2 } });
+    const { upstream, scrape } = await open(
+      {},
+      { sizes: { screens: 150, media: 5, playlists: 2 } },
+    );
     const shifted = editedBy((body) => withPagination(body, { total: 149 }));
     upstream.on({ operation: 'partnerV1_screens', nth: 2 }, shifted);
     const series = await scrape();
@@ -127,7 +146,10 @@ describe('the metrics of an organization', () => {
   });
 
   it('of a list above the budget are missing, and cost nothing beyond its first page', async () => {
-    const { upstream, scrape } = await open({ MAX_UPSTREAM_REQUESTS: '8' }, { sizes: { screens: 1001 } });
+    const { upstream, scrape } = await open(
+      { MAX_UPSTREAM_REQUESTS: '8' },
+      { sizes: { screens: 1001 } },
+    );
     expect(successes(await scrape())).toEqual({ ...allRead, screens: 0 });
     expect(upstream.requests).toHaveLength(4);
   });

@@ -11,11 +11,14 @@ import { LiveStream } from '../../src/operation/live/live-stream.js';
 import type { OperationResult } from '../../src/operation/result.js';
 import { openServer } from '../rig/port.js';
 
-const eventOf = (number: number, text = ''): OperationResult => ({ data: { live: { number, text } } });
+const eventOf = (number: number, text = ''): OperationResult => ({
+  data: { live: { number, text } },
+});
 
 const types: readonly PartType[] = ['text/event-stream', 'multipart/mixed'];
 
-const bodyOf = (stream: LiveStream, type: PartType): PartBody => new PartBody(stream, liveFramings[type]);
+const bodyOf = (stream: LiveStream, type: PartType): PartBody =>
+  new PartBody(stream, liveFramings[type]);
 
 /** A writer whose responses have no limits of any use. */
 const writer = new Writer({
@@ -86,22 +89,25 @@ describe.each(['node', 'web'] as const)('the body of a stream, %s', (kind) => {
   it.each([
     ['text/event-stream', sse],
     ['multipart/mixed', multipart],
-  ] as const)('%s: a start, events, signs of life in between, and an end', async (type, expected) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const stream = new LiveStream(() => undefined);
-    const body = bodies[kind](stream, type);
-    const collected = collect(body);
-    stream.push(eventOf(1));
-    await turns();
-    vi.advanceTimersByTime(keepAliveMs);
-    await turns();
-    stream.push(eventOf(2));
-    await turns();
-    stream.complete();
-    await once(body, 'end');
-    expect(collected.text()).toBe(expected);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+  ] as const)(
+    '%s: a start, events, signs of life in between, and an end',
+    async (type, expected) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const stream = new LiveStream(() => undefined);
+      const body = bodies[kind](stream, type);
+      const collected = collect(body);
+      stream.push(eventOf(1));
+      await turns();
+      vi.advanceTimersByTime(keepAliveMs);
+      await turns();
+      stream.push(eventOf(2));
+      await turns();
+      stream.complete();
+      await once(body, 'end');
+      expect(collected.text()).toBe(expected);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
 
   it('sends a reader who pauses the newest event, and no sign of life that it did not read', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -154,7 +160,8 @@ describe.each(types)('%s over a socket', (type) => {
     stream.complete();
     const numbers: number[] = [];
     for await (const chunk of response)
-      for (const [, number] of String(chunk).matchAll(/"number":(\d+)/g)) numbers.push(Number(number));
+      for (const [, number] of String(chunk).matchAll(/"number":(\d+)/g))
+        numbers.push(Number(number));
     // The buffers of the sockets hold some.
     expect(numbers.length).toBeLessThan(300);
     expect(numbers.at(-1)).toBe(999);

@@ -16,7 +16,10 @@ const navigation =
 async function open(settings: Readonly<Record<string, string>> = {}) {
   const { facade, simulator } = await startSystem({}, { settings });
   const ask = async (path: string, accept: string | undefined) => {
-    const headers = { authorization: `Bearer ${everything}`, ...(accept !== undefined && { accept }) };
+    const headers = {
+      authorization: `Bearer ${everything}`,
+      ...(accept !== undefined && { accept }),
+    };
     const response = await facade.fetch(new Request(`http://facade.test${path}`, { headers }));
     const [type] = (response.headers.get('content-type') ?? '').split(';');
     return { status: response.status, type, text: await response.text() };
@@ -89,14 +92,18 @@ it.each(['/', '/dashboard/assets/index-1.js', '/graphql'])(
     // One tag for two codings would let a cache send the one for the other.
     expect(plain.headers.get('etag')).not.toBe(tag);
     expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
-    expect((await get({ 'Accept-Encoding': 'gzip;q=0' })).headers.get('content-encoding')).toBeNull();
+    expect(
+      (await get({ 'Accept-Encoding': 'gzip;q=0' })).headers.get('content-encoding'),
+    ).toBeNull();
   },
 );
 
 it('other responses name each header once', async () => {
   const { facade } = await startSystem({}, { settings: { CORS_ORIGINS: 'https://app.example' } });
   for (const origin of ['https://app.example', 'https://elsewhere.example']) {
-    const request = new Request('http://facade.test/graphql?query={__typename}', { headers: { origin } });
+    const request = new Request('http://facade.test/graphql?query={__typename}', {
+      headers: { origin },
+    });
     expect((await facade.fetch(request)).headers.get('vary')).toBe('Authorization, Origin');
   }
 });
@@ -112,13 +119,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const json = { 'Content-Type': 'application/json', Authorization: 'Bearer demo-everything-credential' };
+const json = {
+  'Content-Type': 'application/json',
+  Authorization: 'Bearer demo-everything-credential',
+};
 
 const post = (
   path: string,
   body: string,
   headers: Readonly<Record<string, string>> = json,
-): Promise<Response> => server.fetch(new Request(`${origin}${path}`, { method: 'POST', headers, body }));
+): Promise<Response> =>
+  server.fetch(new Request(`${origin}${path}`, { method: 'POST', headers, body }));
 
 const refusal = {
   errors: [

@@ -13,12 +13,14 @@ function open(settings: Readonly<Record<string, string>> = {}) {
       trustedDocuments: { organization: '{ organization { id } }' },
     }),
   });
-  return (path: string, init?: RequestInit) => facade.fetch(new Request(`http://facade.test${path}`, init));
+  return (path: string, init?: RequestInit) =>
+    facade.fetch(new Request(`http://facade.test${path}`, init));
 }
 
 const files = ['/schema.graphql', '/schema.strict.graphql'] as const;
 
-const readFile = (path: string): string => readFileSync(new URL(`../..${path}`, import.meta.url), 'utf8');
+const readFile = (path: string): string =>
+  readFileSync(new URL(`../..${path}`, import.meta.url), 'utf8');
 
 describe.each(files)('%s', (path) => {
   it('is the file of the package, byte for byte, and may be kept for five minutes', async () => {

@@ -11,10 +11,17 @@ export const mine = credentials.alpha.everything;
 
 export const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
 /** A façade over the rig's upstream, and a scrape of it. */
-export async function open(settings: Readonly<Record<string, string>> = {}, options: UpstreamOptions = {}) {
+export async function open(
+  settings: Readonly<Record<string, string>> = {},
+  options: UpstreamOptions = {},
+) {
   const upstream = await openUpstream(options);
   const facade = openFacade({ partnerApiUrl: upstream.url, settings: { ...on, ...settings } });
-  const get = (credential: string | null = mine, query = '', init: RequestInit = {}): Promise<Response> =>
+  const get = (
+    credential: string | null = mine,
+    query = '',
+    init: RequestInit = {},
+  ): Promise<Response> =>
     facade.fetch(
       new Request(`http://facade.test${path}${query}`, {
         ...init,

@@ -8,11 +8,16 @@ const settings = { PORT: '0', STALL_TIMEOUT_MS: '300', DRAIN_TIMEOUT_MS: '60000'
 async function open() {
   const listener = await openListener(openFacade({ settings }));
   const connections = () =>
-    new Promise<number>((resolve) => listener.server.getConnections((_error, count) => resolve(count)));
+    new Promise<number>((resolve) =>
+      listener.server.getConnections((_error, count) => resolve(count)),
+    );
   let opened = 0;
   listener.server.on('connection', () => (opened += 1));
   const closes = () =>
-    until('the façade has closed the connection', async () => opened > 0 && (await connections()) === 0);
+    until(
+      'the façade has closed the connection',
+      async () => opened > 0 && (await connections()) === 0,
+    );
   return { listener, closes };
 }
 

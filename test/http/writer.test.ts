@@ -53,12 +53,17 @@ function* endless(): Generator<string, void, void> {
 const kinds: Readonly<Record<string, () => Body>> = {
   bytes: () => bytesBody(new Uint8Array(largeBytes)),
   'a text': () => textBody('ü'.repeat(largeBytes / 2)),
-  'a text behind shared bytes': () => textBody('x'.repeat(largeBytes / 2), Buffer.alloc(largeBytes / 2, 'y')),
+  'a text behind shared bytes': () =>
+    textBody('x'.repeat(largeBytes / 2), Buffer.alloc(largeBytes / 2, 'y')),
   'slices that are printed': () => slicesBody(endless(), largeBytes),
 };
 
 /** Sends one body for each request. */
-const serve = ({ writer }: Watched, bodies: readonly Body[], owner?: BacklogOwner): Promise<string> => {
+const serve = (
+  { writer }: Watched,
+  bodies: readonly Body[],
+  owner?: BacklogOwner,
+): Promise<string> => {
   const left = [...bodies];
   return openServer((_request, response) => {
     const body = left.shift();
@@ -90,7 +95,8 @@ async function readSlowly(url: string, pauseMs: number): Promise<Buffer> {
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     if (bytes === 0) {
       const start = chunk.indexOf('\r\n\r\n') + 4;
-      wanted = start + Number(/content-length: (\d+)/i.exec(chunk.toString('latin1', 0, start))?.[1]);
+      wanted =
+        start + Number(/content-length: (\d+)/i.exec(chunk.toString('latin1', 0, start))?.[1]);
     }
     chunks.push(chunk);
     bytes += chunk.length;
@@ -164,7 +170,9 @@ describe.each(Object.entries(kinds))('%s', (_kind, make) => {
 it('a client that is slow but steady gets every byte, long after the time for one piece', async () => {
   // The buffers of the two sockets take and give megabytes at once.
   const opened = openWriter(Infinity, 4 * stallMs);
-  const text = Array.from({ length: 400_000 }, (_, index) => `${index} ü 𝄞 ${'x'.repeat(80)}`).join('');
+  const text = Array.from({ length: 400_000 }, (_, index) => `${index} ü 𝄞 ${'x'.repeat(80)}`).join(
+    '',
+  );
   const started = performance.now();
   const received = await readSlowly(await serve(opened, [textBody(text)]), 4);
   expect(performance.now() - started).toBeGreaterThan(4 * stallMs);
@@ -214,7 +222,10 @@ describe('on one connection', () => {
 
   it('a response that waits for a slow one before it is not stalled', async () => {
     const opened = openWriter(Infinity, 4 * stallMs);
-    const url = await serve(opened, [textBody('a'.repeat(25_000_000)), textBody('b'.repeat(25_000_000))]);
+    const url = await serve(opened, [
+      textBody('a'.repeat(25_000_000)),
+      textBody('b'.repeat(25_000_000)),
+    ]);
     const socket = openSocket(url);
     socket.write(get.repeat(2));
     let bytes = 0;
@@ -269,7 +280,10 @@ describe('memory', () => {
       openUnread(url);
       await until('it has begun', () => taken() > 0);
     }
-    await until('three have ended', () => bodies.filter(({ closed }) => closed() === 1).length === 3);
+    await until(
+      'three have ended',
+      () => bodies.filter(({ closed }) => closed() === 1).length === 3,
+    );
     expect(opened.cuts).toEqual(['memory', 'memory', 'memory']);
   });
 

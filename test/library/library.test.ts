@@ -27,7 +27,9 @@ describe('createFacade({ path })', () => {
     const query = '{ organization { name } }';
     const responses = [
       await fetch(`${url}${path}`, post(query)),
-      await fetch(`${url}${path}?query=${encodeURIComponent(query)}`, { headers: post(query).headers }),
+      await fetch(`${url}${path}?query=${encodeURIComponent(query)}`, {
+        headers: post(query).headers,
+      }),
       await facade.fetch(new Request(`http://facade.test${path}`, post(query))),
     ];
     for (const response of responses) expect(await response.json()).toMatchObject(named);
@@ -67,7 +69,11 @@ describe('createFacade({ path })', () => {
   });
 
   const musts = {
-    'a path that begins with a slash, such as /api/graphql': ['graphql', '', 'https://example.com/graphql'],
+    'a path that begins with a slash, such as /api/graphql': [
+      'graphql',
+      '',
+      'https://example.com/graphql',
+    ],
     'a path without a query or fragment': ['/graphql?x=1', '/graphql#top'],
     'a path of names: no "..", no "." and nothing empty': words(
       '/a/../graphql /a/./graphql /a/%2E%2e/b //a.b /a/',
@@ -87,7 +93,8 @@ describe('createFacade({ path })', () => {
   });
 
   it('a long path is cut in the message', () => {
-    const create = () => createFacade({ partnerApiUrl: 'http://127.0.0.1:9', path: 'x'.repeat(10_000) });
+    const create = () =>
+      createFacade({ partnerApiUrl: 'http://127.0.0.1:9', path: 'x'.repeat(10_000) });
     expect(create).toThrow(/^.{200,400}$/);
   });
 });
@@ -101,7 +108,8 @@ describe('facade.run', () => {
 
   it('returns what HTTP returns: data, errors and cost', async () => {
     const { facade } = await startSystem();
-    const query = 'query A { organization { id } screen(id: "none") { id } } query B { __typename }';
+    const query =
+      'query A { organization { id } screen(id: "none") { id } } query B { __typename }';
     const request = { query, operationName: 'A', credential: everything };
     const { errors: [error, ...others] = [], ...result } = await facade.run(request);
     expect(result).toMatchObject({
@@ -109,11 +117,18 @@ describe('facade.run', () => {
       extensions: { upstream: { requests: 2, limit: 250 } },
     });
     expect(others).toEqual([]);
-    expect(error).toMatchObject({ path: ['screen'], extensions: { code: 'NOT_FOUND', status: 404 } });
+    expect(error).toMatchObject({
+      path: ['screen'],
+      extensions: { code: 'NOT_FOUND', status: 404 },
+    });
     const members = { operationName: 'A' };
-    const response = await facade.fetch(operationRequest(query, { credential: everything, members }));
+    const response = await facade.fetch(
+      operationRequest(query, { credential: everything, members }),
+    );
     const withoutIds = (value: unknown): unknown =>
-      JSON.parse(JSON.stringify(value), (key, each: unknown) => (key === 'requestId' ? 'req_…' : each));
+      JSON.parse(JSON.stringify(value), (key, each: unknown) =>
+        key === 'requestId' ? 'req_…' : each,
+      );
     expect(withoutIds({ errors: [error], ...result })).toEqual(withoutIds(await response.json()));
   });
 
@@ -126,24 +141,33 @@ describe('facade.run', () => {
 
   it.each<[string, RunRequest, string]>([
     ['no credential', { query: '{ organization { id } }' }, 'UNAUTHENTICATED'],
-    ['a malformed credential', { query: '{ organization { id } }', credential: 'a\r\nb' }, 'UNAUTHENTICATED'],
+    [
+      'a malformed credential',
+      { query: '{ organization { id } }', credential: 'a\r\nb' },
+      'UNAUTHENTICATED',
+    ],
     ['an invalid document', { query: '{ nowhere }' }, unfit],
     ['no document', {}, unfit],
     ['two operations', { query: 'query A { a: __typename } query B { b: __typename }' }, unfit],
     ['a mutation', { query: 'mutation { x }' }, unfit],
-  ])('%s is an entry of `errors`, with a code and without HTTP members', async (_name, request, code) => {
-    const { facade, simulator } = await startSystem();
-    const result = await facade.run(request);
-    expect(codes(result)).toEqual([code]);
-    expect(JSON.stringify(result)).not.toContain('"http"');
-    expect(simulator.requests).toHaveLength(0);
-  });
+  ])(
+    '%s is an entry of `errors`, with a code and without HTTP members',
+    async (_name, request, code) => {
+      const { facade, simulator } = await startSystem();
+      const result = await facade.run(request);
+      expect(codes(result)).toEqual([code]);
+      expect(JSON.stringify(result)).not.toContain('"http"');
+      expect(simulator.requests).toHaveLength(0);
+    },
+  );
 
   it('returns a plan or a trace with the option `explain`', async () => {
     const { facade, simulator } = await startSystem();
     const query = '{ screens(first: 240) { nodes { name } } }';
     const planned = await facade.run({ query, credential: everything, explain: 'plan' });
-    expect(planned.extensions?.upstream?.plan).toMatchObject([{ operation: 'partnerV1_screens', atMost: 3 }]);
+    expect(planned.extensions?.upstream?.plan).toMatchObject([
+      { operation: 'partnerV1_screens', atMost: 3 },
+    ]);
     expect(simulator.requests).toHaveLength(0);
     const traced = await facade.run({ query, credential: everything, explain: 'trace' });
     expect(traced.extensions?.upstream?.trace).toHaveLength(3);
@@ -189,7 +213,10 @@ describe('facade.run', () => {
     for (const variables of [{ n: 5n, ids: [] }, { ids: [5n] }]) {
       const { errors } = await facade.run({ query, variables, credential: everything });
       expect(errors).toMatchObject([
-        { message: expect.stringContaining('BigInt') as string, extensions: { code: 'BAD_USER_INPUT' } },
+        {
+          message: expect.stringContaining('BigInt') as string,
+          extensions: { code: 'BAD_USER_INPUT' },
+        },
       ]);
     }
     expect(simulator.requests).toEqual([]);

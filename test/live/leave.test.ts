@@ -18,7 +18,11 @@ it('when the last subscriber has left, the hub holds nothing of credentials, ope
     );
     await time.advance(nth % 5 === 0 ? 20_000 : 1);
     for (const { leave } of watchers) leave();
-    kept.push(new WeakRef(run), new WeakRef(event), ...watchers.map(({ stream }) => new WeakRef(stream)));
+    kept.push(
+      new WeakRef(run),
+      new WeakRef(event),
+      ...watchers.map(({ stream }) => new WeakRef(stream)),
+    );
   };
   for (let nth = 0; nth < 50; nth += 1) await visit(nth);
   await settle();

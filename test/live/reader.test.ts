@@ -18,7 +18,9 @@ const names = Array.from({ length: copies }, (_, nth) => `d${nth}: description`)
 const query = `subscription { live(everySeconds: 1) { screens(first: 1) { nodes { name ${names} } } } }`;
 
 async function setUp(settings: Readonly<Record<string, string>> = {}) {
-  const rig = await startRig({ settings: { LIVE_MIN_SECONDS: '1', DRAIN_TIMEOUT_MS: '300', ...settings } });
+  const rig = await startRig({
+    settings: { LIVE_MIN_SECONDS: '1', DRAIN_TIMEOUT_MS: '300', ...settings },
+  });
   const listener = await openListener(rig.facade);
   const { url, server } = listener;
   const served: Socket[] = [];
@@ -93,9 +95,13 @@ describe('a client that never reads', () => {
       requests.filter((request) => request.credential === credential).length;
     const { client, server } = await open();
     await until('its connection is full', () => server.writableLength > 0);
-    const clock = await subscribe(url, 'subscription { live(everySeconds: 1) { organization { id } } }', {
-      credential: other,
-    });
+    const clock = await subscribe(
+      url,
+      'subscription { live(everySeconds: 1) { organization { id } } }',
+      {
+        credential: other,
+      },
+    );
     expect(await streams()).toBe(2);
     client.destroy();
     await until('its stream has ended', async () => (await streams()) === 1);

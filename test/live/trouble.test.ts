@@ -30,7 +30,9 @@ async function setUp(settings: Readonly<Record<string, string>> = {}) {
 }
 
 const codesOf = (event: ResultBody | undefined): unknown[] =>
-  (event?.errors ?? []).map(({ path, extensions }) => `${String(extensions['code'])} ${path?.join('.')}`);
+  (event?.errors ?? []).map(
+    ({ path, extensions }) => `${String(extensions['code'])} ${path?.join('.')}`,
+  );
 
 it('a part that fails is delivered beside the others, as in a query: a scope may go', async () => {
   const { open, upstream } = await setUp();
@@ -96,7 +98,8 @@ function watch(url: string, credential: string) {
   const leaving = new AbortController();
   const read = async (): Promise<void> => {
     const events = live(`${url}/graphql`, {
-      document: 'subscription { live(everySeconds: 3600) { screens(first: 1) { nodes { name } } } }',
+      document:
+        'subscription { live(everySeconds: 3600) { screens(first: 1) { nodes { name } } } }',
       headers: { authorization: `Bearer ${credential}` },
       signal: leaving.signal,
       minDelayMs: 50,

@@ -23,7 +23,10 @@ const others = [
 const query = '{ organization { name } }';
 /** Operations that cannot be shared: each reads another record. */
 const reading = (nth: number): string => `{ screen(id: "s${nth}") { name } }`;
-/** Has the upstream accept both credentials: of others only a quarter of the operations, and few requests, are let in. */
+/**
+ * Has the upstream accept both credentials: of others only a quarter of the operations, and few
+ * requests, are let in.
+ */
 const accept = async (ask: Rig<Upstream>['ask']): Promise<void> => {
   for (const each of [quiet, loud]) expect((await ask(query, {}, each)).status).toBe(200);
 };
@@ -40,7 +43,9 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
       Array.from({ length: 4 }, (_, nth) => ask(reading(nth + 1), {}, each)),
     );
     await until('all are under way', () => upstream.inFlight() === 8);
-    const shed = await Promise.all(Array.from({ length: 100 }, (_, at) => ask(query, {}, others[at % 4])));
+    const shed = await Promise.all(
+      Array.from({ length: 100 }, (_, at) => ask(query, {}, others[at % 4])),
+    );
     for (const { status, headers, body } of shed) {
       expect(status).toBe(503);
       expect(headers.get('retry-after')).toBe('1');
@@ -112,9 +117,12 @@ describe('D18: more operations than MAX_OPERATIONS', () => {
 
 describe('the places', () => {
   it('whatever comes and goes: never more than there are, never more than half for one, none lost', () => {
-    const steps = fc.array(fc.record({ tenant: fc.nat(3), leaves: fc.boolean(), which: fc.nat(100) }), {
-      maxLength: 120,
-    });
+    const steps = fc.array(
+      fc.record({ tenant: fc.nat(3), leaves: fc.boolean(), which: fc.nat(100) }),
+      {
+        maxLength: 120,
+      },
+    );
     const property = fc.property(fc.integer({ min: 1, max: 9 }), steps, (most, each) => {
       const admission = new Admission(most);
       const tenants = Array.from({ length: 4 }, () => ({ isAccepted: true, operations: 0 }));
@@ -127,7 +135,8 @@ describe('the places', () => {
         }
         const own = inside.filter((one) => one.tenant === tenant).length;
         const isWelcome = inside.length < most && own < Math.ceil(most / 2);
-        const enter = () => inside.push({ tenant, leave: admission.enter(tenants[tenant] ?? stranger()) });
+        const enter = () =>
+          inside.push({ tenant, leave: admission.enter(tenants[tenant] ?? stranger()) });
         if (isWelcome) enter();
         else expect(enter).toThrow(GraphQLError);
       }
@@ -139,16 +148,19 @@ describe('the places', () => {
     [7, 1],
     [8, 2],
     [1000, 250],
-  ])('of %d, credentials that are not accepted have %d together, others the rest', (max, unproven) => {
-    const admission = new Admission(max);
-    const inside = Array.from({ length: unproven }, () => admission.enter(stranger()));
-    expect(() => admission.enter(stranger())).toThrow('a quarter of');
-    const rest = Array.from({ length: max - unproven }, () =>
-      admission.enter({ isAccepted: true, operations: 0 }),
-    );
-    for (const leave of [...rest, ...inside.slice(0, 1)]) leave();
-    expect(() => admission.enter(stranger())).not.toThrow();
-  });
+  ])(
+    'of %d, credentials that are not accepted have %d together, others the rest',
+    (max, unproven) => {
+      const admission = new Admission(max);
+      const inside = Array.from({ length: unproven }, () => admission.enter(stranger()));
+      expect(() => admission.enter(stranger())).toThrow('a quarter of');
+      const rest = Array.from({ length: max - unproven }, () =>
+        admission.enter({ isAccepted: true, operations: 0 }),
+      );
+      for (const leave of [...rest, ...inside.slice(0, 1)]) leave();
+      expect(() => admission.enter(stranger())).not.toThrow();
+    },
+  );
 
   it('an operation counts as one of an accepted credential from the moment of its acceptance', () => {
     const admission = new Admission(8);
@@ -167,7 +179,9 @@ describe('the places', () => {
     waitMs = 4200;
     expect(() => admission.enter({ isAccepted: true, operations: 0 })).not.toThrow();
     const error = thrownBy(() => admission.enter(stranger()));
-    expect(error).toMatchObject({ extensions: { http: { status: 503, headers: { 'Retry-After': '5' } } } });
+    expect(error).toMatchObject({
+      extensions: { http: { status: 503, headers: { 'Retry-After': '5' } } },
+    });
   });
 });
 
@@ -177,14 +191,17 @@ describe('D5: a storm of 503', () => {
   it.each([1, 20, 100, 400])(
     'of %d failing requests, at most ten or a tenth are sent again at once',
     async (most) => {
-      const { ask, upstream, requests } = await startRig({ settings: { UPSTREAM_MAX_CONNECTIONS: '500' } });
+      const { ask, upstream, requests } = await startRig({
+        settings: { UPSTREAM_MAX_CONNECTIONS: '500' },
+      });
       for (const each of both) expectIntact(await ask('{ organization { name } }', {}, each));
       let isDown = true;
       let second = 0;
       let maxSecond = 0;
       upstream.on({}, async (exchange) => {
         if (!isDown) return truthful(exchange);
-        const isSecond = requests.filter(({ target }) => target === exchange.request.target).length > 1;
+        const isSecond =
+          requests.filter(({ target }) => target === exchange.request.target).length > 1;
         if (isSecond) maxSecond = Math.max(maxSecond, (second += 1));
         await later(5, status(503))(exchange);
         if (isSecond) second -= 1;

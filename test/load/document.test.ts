@@ -8,7 +8,10 @@ import { repeated } from './hostile/operation.js';
 
 const settings = readSettings({});
 
-/** From the text to the compiled query: parsing, limits, validation, compilation. Returns the codes of its errors. */
+/**
+ * From the text to the compiled query: parsing, limits, validation, compilation. Returns the codes
+ * of its errors.
+ */
 function ready(query: string): readonly unknown[] {
   const documents = createDocuments(schema, settings);
   const document = documents(query);
@@ -21,7 +24,10 @@ function ready(query: string): readonly unknown[] {
   return [];
 }
 
-/** Milliseconds of the processor, the least of three: other processes of the machine do not count, nor does compiling. */
+/**
+ * Milliseconds of the processor, the least of three: other processes of the machine do not count,
+ * nor does compiling.
+ */
 function cost(query: string): number {
   const all = [1, 2, 3].map(() => {
     const before = process.cpuUsage();
@@ -80,7 +86,11 @@ describe('what tools and clients send is served', () => {
   it.each([
     [
       'introspection',
-      getIntrospectionQuery({ descriptions: true, specifiedByUrl: true, directiveIsRepeatable: true }),
+      getIntrospectionQuery({
+        descriptions: true,
+        specifiedByUrl: true,
+        directiveIsRepeatable: true,
+      }),
     ],
     [
       'a screen of forty components, each with two fragments',

@@ -12,31 +12,39 @@ const flooding = (nth: number): string =>
   `{ ${Array.from({ length: 40 }, (_, at) => `a${at}: playbackConfiguration(screenId: "s${nth}x${at}") { revision }`).join(' ')} }`;
 
 describe('D19: one credential floods with operations of 40 aliases', () => {
-  it.each([1, 16])('over %d connections, a quiet one waits one round at most', async (connections) => {
-    const settings = { UPSTREAM_MAX_CONNECTIONS: String(connections), UPSTREAM_TIMEOUT_MS: '20000' };
-    const { ask, upstream } = await startFaulty({ credential: loud }, later(1), { settings });
-    const flood = Array.from({ length: 25 }, (_, nth) => ask(flooding(nth), {}, loud));
-    await until('the flood is in flight', () => upstream.count() > connections);
-    for (const id of ['s1', 's2', 's3']) {
-      const before = upstream.count();
-      const answer = await ask(
-        `{ screen(id: "${id}") { name playbackConfiguration { revision } } }`,
-        {},
-        quiet,
-      );
-      expectIntact(answer);
-      expect(dataAt(answer, 'screen.name')).toContain('stamp:beta');
-      // Its two requests take two rounds; a round serves at most one request for each slot, and one more of the flood.
-      expect(upstream.count() - before).toBeLessThanOrEqual(2 + 2 * (connections + 1));
-    }
-    // The flood has not ended: it is a thousand requests.
-    expect(upstream.count()).toBeLessThan(900);
-    await Promise.all(flood);
-  });
+  it.each([1, 16])(
+    'over %d connections, a quiet one waits one round at most',
+    async (connections) => {
+      const settings = {
+        UPSTREAM_MAX_CONNECTIONS: String(connections),
+        UPSTREAM_TIMEOUT_MS: '20000',
+      };
+      const { ask, upstream } = await startFaulty({ credential: loud }, later(1), { settings });
+      const flood = Array.from({ length: 25 }, (_, nth) => ask(flooding(nth), {}, loud));
+      await until('the flood is in flight', () => upstream.count() > connections);
+      for (const id of ['s1', 's2', 's3']) {
+        const before = upstream.count();
+        const answer = await ask(
+          `{ screen(id: "${id}") { name playbackConfiguration { revision } } }`,
+          {},
+          quiet,
+        );
+        expectIntact(answer);
+        expect(dataAt(answer, 'screen.name')).toContain('stamp:beta');
+        // Its two requests take two rounds; a round serves at most one request for each slot, and
+        // one more of the flood.
+        expect(upstream.count() - before).toBeLessThanOrEqual(2 + 2 * (connections + 1));
+      }
+      // The flood has not ended: it is a thousand requests.
+      expect(upstream.count()).toBeLessThan(900);
+      await Promise.all(flood);
+    },
+  );
 });
 
 /** An operation of 32 configurations, a REST request each, that no other operation shares. */
-const configurations = 'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
+const configurations =
+  'query ($ids: [ID!]!) { playbackConfigurations(screenIds: $ids) { revision } }';
 const idsOf = (nth: number) => ({ ids: Array.from({ length: 32 }, (_, at) => `s${nth}x${at}`) });
 const query = '{ organization { id } }';
 

@@ -63,7 +63,11 @@ function setUp() {
 
 const organization = 'subscription { live(everySeconds: 3600) { organization { name } } }';
 
-const cases: readonly (readonly [what: string, streams: number, make: (number: number) => Subscription])[] = [
+const cases: readonly (readonly [
+  what: string,
+  streams: number,
+  make: (number: number) => Subscription,
+])[] = [
   [
     'variables that it does not declare',
     125,
@@ -85,22 +89,31 @@ const cases: readonly (readonly [what: string, streams: number, make: (number: n
     'an event with 1,000 errors',
     20,
     (number) => ({
-      query: 'subscription ($ids: [ID!]!) { live(everySeconds: 3600) { nodes(nodeIds: $ids) { nodeId } } }',
+      query:
+        'subscription ($ids: [ID!]!) { live(everySeconds: 3600) { nodes(nodeIds: $ids) { nodeId } } }',
       variables: { ids: Array.from({ length: 1000 }, (_, index) => `${number}-${index}`) },
     }),
   ],
-  ['a long comment', 125, (number) => ({ query: `# ${number} ${'x'.repeat(120_000)}\n${organization}` })],
+  [
+    'a long comment',
+    125,
+    (number) => ({ query: `# ${number} ${'x'.repeat(120_000)}\n${organization}` }),
+  ],
 ];
 
 describe('streams of invented credentials, in an outage,', () => {
-  it.each(cases)('leave less than 50 MB of heap, each with %s: %i', async (_what, streams, make) => {
-    const open = setUp();
-    await open(0, make(0));
-    const before = await usedHeap();
-    const readers = [];
-    for (let number = 1; number <= streams; number += 1) readers.push(await open(number, make(number)));
-    const grown = (await usedHeap()) - before;
-    expect(grown).toBeLessThan(50 * megabyte);
-    for (const each of readers) await each.cancel();
-  });
+  it.each(cases)(
+    'leave less than 50 MB of heap, each with %s: %i',
+    async (_what, streams, make) => {
+      const open = setUp();
+      await open(0, make(0));
+      const before = await usedHeap();
+      const readers = [];
+      for (let number = 1; number <= streams; number += 1)
+        readers.push(await open(number, make(number)));
+      const grown = (await usedHeap()) - before;
+      expect(grown).toBeLessThan(50 * megabyte);
+      for (const each of readers) await each.cancel();
+    },
+  );
 });

@@ -27,15 +27,16 @@ function followFullCollections(): () => number {
 }
 
 /**
- * Bytes of an operation that reads some 50 KB; what is being compiled meanwhile lasts too. V8 of Node.js 20 moves parsed
- * playback configurations out of the youngest generation, 2 KB each, whatever points to them.
+ * Bytes of an operation that reads some 50 KB; what is being compiled meanwhile lasts too. V8 of
+ * Node.js 20 moves parsed playback configurations out of the youngest generation, 2 KB each,
+ * whatever points to them.
  */
 const maxGrowth = Number(process.versions.node.split('.')[0]) < 22 ? 30_000 : 6000;
 
 /**
- * What an operation reads must be garbage once it ends. In a few cases V8 keeps it until the next full collection: a
- * getter in an object literal, a long-lived Map with an entry for each request, a literal that V8 expects to live long.
- * Moving it then takes most of the processor time.
+ * What an operation reads must be garbage once it ends. In a few cases V8 keeps it until the next
+ * full collection: a getter in an object literal, a long-lived Map with an entry for each request,
+ * a literal that V8 expects to live long. Moving it then takes most of the processor time.
  */
 it('no record that an operation reads outlives it', async () => {
   const facade = createWorldFacade();
@@ -43,7 +44,8 @@ it('no record that an operation reads outlives it', async () => {
   const query =
     '{ organization { name } screens(first: 10) { nodes { name playbackConfiguration { items { media { name } } } } } media(first: 100) { nodes { id name url } } }';
   const ask = async (times: number): Promise<void> => {
-    for (let use = 0; use < times; use += 1) expect((await post(facade, { query })).status).toBe(200);
+    for (let use = 0; use < times; use += 1)
+      expect((await post(facade, { query })).status).toBe(200);
   };
   const fullCollections = followFullCollections();
   await ask(300);

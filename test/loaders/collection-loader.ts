@@ -84,12 +84,22 @@ export function createTestLoader(
   const list = new PagedList(reader, media.list, media.list.path);
   const note = (_path: string, isSwept: boolean): void => void sweepNotes.push(isSwept);
   const loader = new RecordLoader(media, list, { note }, true);
-  return { load: (id: string) => loader.load(id), requests, list, cost: reader.requests.cost, sweepNotes };
+  return {
+    load: (id: string) => loader.load(id),
+    requests,
+    list,
+    cost: reader.requests.cost,
+    sweepNotes,
+  };
 }
 
 type TestLoader = ReturnType<typeof createTestLoader>;
 
-/** What an operation reads, from such a client. @param facts those of collections, as the credential has learnt them */
+/**
+ * What an operation reads, from such a client.
+ *
+ * @param facts those of collections, as the credential has learnt them
+ */
 export function openReader(
   respond: (request: ClientRequest) => Promise<unknown>,
   facts: Map<string, CollectionFacts>,

@@ -102,7 +102,8 @@ function openSharing(given: Readonly<Record<string, string>> = {}) {
   vi.spyOn(responses, 'takeShared').mockImplementation(async (requests) => {
     looks.push(requests.map(({ path }) => path));
     if (!isPrompt.value) await new Promise<void>((resolve) => waiting.push(resolve));
-    for (const { path } of requests) if (given[path] !== undefined) keep(responses, path, given[path], 0);
+    for (const { path } of requests)
+      if (given[path] !== undefined) keep(responses, path, given[path], 0);
   });
   const open = (maxAgeSeconds?: number) =>
     openOperation({ client, tenant, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) });

@@ -79,7 +79,13 @@ export const settingsOf = (concurrency: number, limit: number): ReaderOptions['s
 });
 
 /** One operation's requests. */
-export function openOperation({ client, tenant, limit = 250, concurrency = 32, maxAgeSeconds }: Setup) {
+export function openOperation({
+  client,
+  tenant,
+  limit = 250,
+  concurrency = 32,
+  maxAgeSeconds,
+}: Setup) {
   const settings = settingsOf(concurrency, limit);
   const reader = new Reader({ ...someone, client, tenant, settings, maxAgeSeconds });
   const { requests } = reader;

@@ -73,12 +73,17 @@ describe('a list as one operation sees it', () => {
   it.each([
     ['another page', { page: 2, limit: 100, total: 300, totalPages: 3 }],
     ['a wider limit', { page: 1, limit: 40, total: 300, totalPages: 8 }],
-  ])('E6: an echo of %s is UPSTREAM_INVALID_RESPONSE, and teaches nothing', async (_what, pagination) => {
-    const facts = new Map<string, CollectionFacts>();
-    const list = openPages(() => pagination, { facts });
-    await expect(list.readPage(1, 20)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
-    expect([list.known(), facts.size]).toEqual([undefined, 0]);
-  });
+  ])(
+    'E6: an echo of %s is UPSTREAM_INVALID_RESPONSE, and teaches nothing',
+    async (_what, pagination) => {
+      const facts = new Map<string, CollectionFacts>();
+      const list = openPages(() => pagination, { facts });
+      await expect(list.readPage(1, 20)).rejects.toMatchObject({
+        code: 'UPSTREAM_INVALID_RESPONSE',
+      });
+      expect([list.known(), facts.size]).toEqual([undefined, 0]);
+    },
+  );
 
   describe('a kept page', () => {
     const path = (page: number): string => `${media.list.path}?page=${page}&limit=100`;
@@ -107,7 +112,9 @@ describe('a list as one operation sees it', () => {
       ['a kept page after a fresh one', [undefined, 5, 6], 3],
       ['a fresh page after kept ones', [5, 6], 5],
     ])('of %s the newest tells the length', async (_what, ages, expected) => {
-      const list = openPages(growing, { keptAt: (each) => ages[[1, 2, 3].map(path).indexOf(each)] });
+      const list = openPages(growing, {
+        keptAt: (each) => ages[[1, 2, 3].map(path).indexOf(each)],
+      });
       for (const page of [1, 2, 3]) await list.readPage(page, 100);
       expect(list.known()?.totalPages).toBe(expected);
     });
@@ -142,7 +149,8 @@ describe('records that pages have shown', () => {
   };
 
   it('are found by their ids on every page, also on one that comes after the first look', async () => {
-    const page = (from: string) => Array.from({ length: 100 }, (_, index) => record(`${from}${index}`));
+    const page = (from: string) =>
+      Array.from({ length: 100 }, (_, index) => record(`${from}${index}`));
     const shown = await show(page('a'), page('b'));
     for (const id of ['a0', 'a99', 'b0', 'b99']) expect(shown.find(id)).toMatchObject({ id });
     expect(shown.find('gone')).toBeUndefined();

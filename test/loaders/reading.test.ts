@@ -27,7 +27,9 @@ function openList({ length, seen, cap = 100 }: ListOptions, left = 250) {
   const reads: string[] = [];
   const client: Client = {
     read({ path }) {
-      const [page = 1, requested = 100] = [...path.matchAll(/=(\d+)/g)].map(([, number]) => Number(number));
+      const [page = 1, requested = 100] = [...path.matchAll(/=(\d+)/g)].map(([, number]) =>
+        Number(number),
+      );
       reads.push(`${page} of ${requested}`);
       const limit = Math.min(requested, cap);
       const pagination = { page, limit, total: length, totalPages: Math.ceil(length / limit) };
@@ -56,13 +58,18 @@ describe('a whole reading', () => {
   it('follows an upstream that serves smaller pages, and shows each record once', async () => {
     const { list, reads } = openList({ length: 95, seen: 95, cap: 40 });
     const { records, pages } = await readWhole(list, false);
-    expect(records.map(({ id }) => id)).toEqual(Array.from({ length: 95 }, (_, index) => `s${index + 1}`));
+    expect(records.map(({ id }) => id)).toEqual(
+      Array.from({ length: 95 }, (_, index) => `s${index + 1}`),
+    );
     expect(pages).toHaveLength(3);
     expect(reads).toEqual(['1 of 100', '2 of 40', '3 of 40']);
   });
 });
 
-/** What the upstream has: for each record the number of its items, or the status of its configuration. */
+/**
+ * What the upstream has: for each record the number of its items, or the status of its
+ * configuration.
+ */
 interface World {
   readonly records: readonly number[];
   /** Every n-th item of any list is hidden; 0 hides none. */
@@ -83,8 +90,10 @@ function createWorldClient({ records, hiddenEvery }: World) {
   const respond = (endpoint: Endpoint, path: string): unknown => {
     const index = Number(/\/r(\d+)/.exec(path)?.[1]);
     const value = records[index] ?? 0;
-    if (endpoint.id === listPlaylistItems.id) return pageOf(path, value, (item) => `${index}.${item}`);
-    if (endpoint.kind === 'list') return pageOf(path, records.length, (record) => ({ id: `r${record}` }));
+    if (endpoint.id === listPlaylistItems.id)
+      return pageOf(path, value, (item) => `${index}.${item}`);
+    if (endpoint.kind === 'list')
+      return pageOf(path, records.length, (record) => ({ id: `r${record}` }));
     if (value === 200) return `configuration ${index}`;
     throw new PartnerError(value === 404 ? 'NOT_FOUND' : 'FORBIDDEN', 'refused', { status: value });
   };
@@ -105,7 +114,12 @@ function createWorldClient({ records, hiddenEvery }: World) {
   return { client, paths, maxInFlight: () => maxInFlight };
 }
 
-const openSession = (client: Client, tenant: Tenant, maxConcurrency: number, maxRequests = 100_000) =>
+const openSession = (
+  client: Client,
+  tenant: Tenant,
+  maxConcurrency: number,
+  maxRequests = 100_000,
+) =>
   new Session({
     client,
     tenant,

@@ -37,7 +37,12 @@ interface CaseOptions {
 }
 
 /** A library, and a batch over it: scattered, from one stretch, or both. */
-function cases({ hidden, gone, hasFaults = false, facts = () => fc.constant(new Map()) }: CaseOptions) {
+function cases({
+  hidden,
+  gone,
+  hasFaults = false,
+  facts = () => fc.constant(new Map()),
+}: CaseOptions) {
   return fc
     .record({
       total,
@@ -48,7 +53,9 @@ function cases({ hidden, gone, hasFaults = false, facts = () => fc.constant(new 
       isStretch: fc.boolean(),
       salt: fc.nat(10_000),
       maxConcurrency: fc.constantFrom(1, 4, 32),
-      brokenPages: hasFaults ? fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 3 }) : fc.constant([]),
+      brokenPages: hasFaults
+        ? fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 3 })
+        : fc.constant([]),
       brokenShare: hasFaults ? fc.constantFrom(0, 0.2, 1) : fc.constant(0),
     })
     .chain((made) =>
@@ -58,7 +65,9 @@ function cases({ hidden, gone, hasFaults = false, facts = () => fc.constant(new 
         const hiddenPlaces = new Set(places.filter(() => draw() < made.hidden));
         const ids = new Set<string>();
         for (let index = 0; index < made.count; index += 1) {
-          const place = made.isStretch ? made.first + index : Math.floor(draw() * Math.max(1, made.total));
+          const place = made.isStretch
+            ? made.first + index
+            : Math.floor(draw() * Math.max(1, made.total));
           const isGone = draw() < made.gone || made.total === 0;
           ids.add(idAt(isGone ? 5000 + index : place % made.total));
         }
@@ -98,31 +107,38 @@ async function run({ library, ids, ...options }: Case) {
   return { outcomes, loader, requests: loader.requests.length };
 }
 
-const unlistedOf = ({ library, ids }: Case): number => ids.filter((id) => !isListed(library, id)).length;
+const unlistedOf = ({ library, ids }: Case): number =>
+  ids.filter((id) => !isListed(library, id)).length;
 
 describe('a batch gives what single reads would give', () => {
   const some = fc.constantFrom(0, 0.1, 0.5, 1);
 
   it('whatever page or single read fails: each id settles by itself, and nothing is requested twice', async () => {
-    await check(cases({ hidden: some, gone: some, facts: anyHistory, hasFaults: true }), async (each) => {
-      const { outcomes, loader, requests } = await run(each);
-      outcomes.forEach((outcome, index) => {
-        const id = each.ids[index] ?? '';
-        // What a page has shown needs no read of its own, so it cannot fail there.
-        const allowed = [singleAnswer(each.library, id)];
-        if (isListed(each.library, id)) allowed.push(`name of ${id}`);
-        expect(allowed).toContain(outcome);
-      });
-      expect(new Set(loader.requests).size).toBe(requests);
-      for (const path of loader.requests) expect(path).toMatch(/^(?:\/m\d+|.*\?page=[1-9]\d*&limit=100)$/);
-      // At most k + P, P being the longest that the list was ever thought to be.
-      const known = [...(each.facts?.values() ?? [])].map(({ total }) => Math.ceil(total / 100));
-      expect(requests).toBeLessThanOrEqual(each.ids.length + Math.max(1, pagesOf(each.library), ...known));
-      // A second load of an id costs nothing, whatever became of the first.
-      expect(await outcomesOf(loader, each.ids)).toEqual(outcomes);
-      expect(loader.requests.length).toBe(requests);
-      expect(loader.cost.deduplicated).toBeGreaterThanOrEqual(each.ids.length);
-    });
+    await check(
+      cases({ hidden: some, gone: some, facts: anyHistory, hasFaults: true }),
+      async (each) => {
+        const { outcomes, loader, requests } = await run(each);
+        outcomes.forEach((outcome, index) => {
+          const id = each.ids[index] ?? '';
+          // What a page has shown needs no read of its own, so it cannot fail there.
+          const allowed = [singleAnswer(each.library, id)];
+          if (isListed(each.library, id)) allowed.push(`name of ${id}`);
+          expect(allowed).toContain(outcome);
+        });
+        expect(new Set(loader.requests).size).toBe(requests);
+        for (const path of loader.requests)
+          expect(path).toMatch(/^(?:\/m\d+|.*\?page=[1-9]\d*&limit=100)$/);
+        // At most k + P, P being the longest that the list was ever thought to be.
+        const known = [...(each.facts?.values() ?? [])].map(({ total }) => Math.ceil(total / 100));
+        expect(requests).toBeLessThanOrEqual(
+          each.ids.length + Math.max(1, pagesOf(each.library), ...known),
+        );
+        // A second load of an id costs nothing, whatever became of the first.
+        expect(await outcomesOf(loader, each.ids)).toEqual(outcomes);
+        expect(loader.requests.length).toBe(requests);
+        expect(loader.cost.deduplicated).toBeGreaterThanOrEqual(each.ids.length);
+      },
+    );
   });
 });
 
@@ -133,7 +149,10 @@ describe('what a batch costs: k ids, P pages, u ids on no page', () => {
 
   it('every id is listed: at most min(k, P) + 1, whatever the last sweep showed', async () => {
     const history = (length: number) =>
-      fc.constantFrom(new Map(), ...[undefined, 0, 0.3, 0.9, 1].map((share) => factsOf(length, share)));
+      fc.constantFrom(
+        new Map(),
+        ...[undefined, 0, 0.3, 0.9, 1].map((share) => factsOf(length, share)),
+      );
     await check(cases({ hidden: none, gone: none, facts: history }), async (each) => {
       fc.pre(each.library.total > 0);
       const { requests } = await run(each);
@@ -142,20 +161,26 @@ describe('what a batch costs: k ids, P pages, u ids on no page', () => {
   });
 
   it('all ids are gone: at most k + 1', async () => {
-    await check(cases({ hidden: none, gone: fc.constant(1), facts: withoutSweep }), async (each) => {
-      const { requests } = await run(each);
-      expect(requests).toBeLessThanOrEqual(each.ids.length + 1);
-    });
+    await check(
+      cases({ hidden: none, gone: fc.constant(1), facts: withoutSweep }),
+      async (each) => {
+        const { requests } = await run(each);
+        expect(requests).toBeLessThanOrEqual(each.ids.length + 1);
+      },
+    );
   });
 
   // A sample that is there vouches for the list, and a hidden one does so wrongly.
   it('all ids are there and hidden: at most P + k, and k + 1 where the list is not the shorter way', async () => {
-    await check(cases({ hidden: fc.constant(1), gone: none, facts: withoutSweep }), async (each) => {
-      fc.pre(each.library.total > 0);
-      const [k, pages] = [each.ids.length, pagesOf(each.library)];
-      const { requests } = await run(each);
-      expect(requests).toBeLessThanOrEqual(pages > k ? k + 1 : k + pages);
-    });
+    await check(
+      cases({ hidden: fc.constant(1), gone: none, facts: withoutSweep }),
+      async (each) => {
+        fc.pre(each.library.total > 0);
+        const [k, pages] = [each.ids.length, pagesOf(each.library)];
+        const { requests } = await run(each);
+        expect(requests).toBeLessThanOrEqual(pages > k ? k + 1 : k + pages);
+      },
+    );
   });
 
   it('any mixture: at most max(k, P + u) + 1', async () => {
@@ -168,9 +193,10 @@ describe('what a batch costs: k ids, P pages, u ids on no page', () => {
   });
 
   /**
-   * min(k, P + u) + 1 and k + 1 contradict each other for mixtures; `planBatch` explains why. Hidden and gone shares are
-   * drawn evenly from 0 to 1 here, far more than any library has. A list whose first page shows one of the ids is swept
-   * although half of them are on no page: that is the rest.
+   * min(k, P + u) + 1 and k + 1 contradict each other for mixtures; `planBatch` explains why.
+   * Hidden and gone shares are drawn evenly from 0 to 1 here, far more than any library has. A list
+   * whose first page shows one of the ids is swept although half of them are on no page: that is
+   * the rest.
    */
   it('random mixtures keep both of min(k, P + u) + 1 and k + 1 in 9 of 10 cases, and miss k + 1 by a quarter at most', async () => {
     const some = fc.double({ min: 0, max: 1, noNaN: true });

@@ -134,7 +134,9 @@ describe('the trace of an operation', () => {
     let now = 100;
     const trace = new Trace(() => now);
     const send = (path: string, operation: typeof getScreen | typeof listScreens = getScreen) => {
-      let settleIt: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
+      let settleIt:
+        | { readonly resolve: () => void; readonly reject: (error: Error) => void }
+        | undefined;
       const result = new Promise<void>((resolve, reject) => (settleIt = { resolve, reject }));
       result.catch(() => undefined);
       trace.record(operation, path, result);

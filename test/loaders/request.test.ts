@@ -56,44 +56,49 @@ describe('operations of one credential share an in-flight request', () => {
     );
     const step = fc.record({ kind, who: fc.nat(50), path: fc.constantFrom('/a', '/b', '/c') });
     const steps = fc.array(step, { maxLength: 40 });
-    const property = fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (places, taken) => {
-      const { sent, tenant, processLimiter, operations } = openMany(4, places, 2);
-      const ended = new Set<number>();
-      const readCounts = [0, 0, 0, 0];
-      for (const { kind, who, path } of taken) {
-        const open = sent.filter(({ isSettled }) => !isSettled);
-        const one = open[who % Math.max(1, open.length)];
-        const nth = who % operations.length;
-        if (kind === 'settle') await settle();
-        else if (kind === 'respond') one?.respond('record');
-        else if (kind === 'fail')
-          one?.fail(new PartnerError('UPSTREAM_UNAVAILABLE', 'down', { status: 500 }));
-        else if (kind === 'end') {
-          operations[nth]?.end();
-          ended.add(nth);
-        } else {
-          operations[nth]?.read(path);
-          readCounts[nth] = (readCounts[nth] ?? 0) + 1;
+    const property = fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      steps,
+      async (places, taken) => {
+        const { sent, tenant, processLimiter, operations } = openMany(4, places, 2);
+        const ended = new Set<number>();
+        const readCounts = [0, 0, 0, 0];
+        for (const { kind, who, path } of taken) {
+          const open = sent.filter(({ isSettled }) => !isSettled);
+          const one = open[who % Math.max(1, open.length)];
+          const nth = who % operations.length;
+          if (kind === 'settle') await settle();
+          else if (kind === 'respond') one?.respond('record');
+          else if (kind === 'fail')
+            one?.fail(new PartnerError('UPSTREAM_UNAVAILABLE', 'down', { status: 500 }));
+          else if (kind === 'end') {
+            operations[nth]?.end();
+            ended.add(nth);
+          } else {
+            operations[nth]?.read(path);
+            readCounts[nth] = (readCounts[nth] ?? 0) + 1;
+          }
+          const paths = sent.filter(({ isSettled }) => !isSettled).map((each) => each.path);
+          expect(new Set(paths).size).toBe(paths.length);
+          expect(paths.length).toBeLessThanOrEqual(places);
         }
-        const paths = sent.filter(({ isSettled }) => !isSettled).map((each) => each.path);
-        expect(new Set(paths).size).toBe(paths.length);
-        expect(paths.length).toBeLessThanOrEqual(places);
-      }
-      for (let round = 0; round < 20; round += 1) {
+        for (let round = 0; round < 20; round += 1) {
+          await settle();
+          for (const one of sent) if (!one.isSettled) one.respond('record');
+        }
         await settle();
-        for (const one of sent) if (!one.isSettled) one.respond('record');
-      }
-      await settle();
-      operations.forEach(({ outcomes, cost }, index) => {
-        expect(outcomes).toHaveLength(readCounts[index] ?? 0);
-        // An operation that leaves aborts the reads of no other.
-        if (!ended.has(index)) expect(outcomes.filter((outcome) => outcome.endsWith(' left'))).toEqual([]);
-        expect(cost.requests + cost.shared).toBeLessThanOrEqual(readCounts[index] ?? 0);
-      });
-      expect(operations.reduce((sum, { cost }) => sum + cost.requests, 0)).toBe(sent.length);
-      expect(processLimiter.size()).toEqual({ inside: 0, waiting: 0 });
-      expect([Object.keys(tenant.inFlight).length, tenant.waitingByPath.size]).toEqual([0, 0]);
-    });
+        operations.forEach(({ outcomes, cost }, index) => {
+          expect(outcomes).toHaveLength(readCounts[index] ?? 0);
+          // An operation that leaves aborts the reads of no other.
+          if (!ended.has(index))
+            expect(outcomes.filter((outcome) => outcome.endsWith(' left'))).toEqual([]);
+          expect(cost.requests + cost.shared).toBeLessThanOrEqual(readCounts[index] ?? 0);
+        });
+        expect(operations.reduce((sum, { cost }) => sum + cost.requests, 0)).toBe(sent.length);
+        expect(processLimiter.size()).toEqual({ inside: 0, waiting: 0 });
+        expect([Object.keys(tenant.inFlight).length, tenant.waitingByPath.size]).toEqual([0, 0]);
+      },
+    );
     await fc.assert(property, { seed: 20_261_120, numRuns: 100 });
   });
 });
@@ -163,8 +168,10 @@ describe('an in-flight request that has used half of its timeout', () => {
 });
 
 describe('a request is not sent', () => {
-  const refused = (status: number, code: 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'FORBIDDEN'): PartnerError =>
-    new PartnerError(code, 'partnerV1_screen was refused.', { status });
+  const refused = (
+    status: number,
+    code: 'RATE_LIMITED' | 'UNAUTHENTICATED' | 'FORBIDDEN',
+  ): PartnerError => new PartnerError(code, 'partnerV1_screen was refused.', { status });
 
   it('again, if a 429 or a 401 has arrived meanwhile', async () => {
     for (const error of [refused(429, 'RATE_LIMITED'), refused(401, 'UNAUTHENTICATED')]) {
@@ -184,7 +191,10 @@ describe('a request is not sent', () => {
   it('D14: beyond the budget; shared requests are free', async () => {
     const { client, sent } = createManualClient();
     const tenant = openTenant();
-    const [rich, poor] = [openOperation({ client, tenant }), openOperation({ client, tenant, limit: 1 })];
+    const [rich, poor] = [
+      openOperation({ client, tenant }),
+      openOperation({ client, tenant, limit: 1 }),
+    ];
     rich.read('/shared');
     poor.read('/own');
     poor.read('/shared');

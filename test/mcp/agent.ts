@@ -12,7 +12,10 @@ export async function serveAgents(
   simulator: SimulatorOptions = {},
   options: Partial<FacadeOptions> = {},
 ) {
-  const system = await connectSocket(simulator, { ...options, settings: { MCP: true, ...settings } });
+  const system = await connectSocket(simulator, {
+    ...options,
+    settings: { MCP: true, ...settings },
+  });
   return { ...system, url: new URL(`${system.url}/mcp`) };
 }
 
@@ -31,7 +34,9 @@ export async function connect(url: URL, options: Partial<AgentOptions> = {}) {
   const auto = { versionNegotiation: { mode: 'auto' } } as const;
   const client = new Client({ name: 'agent', version: '1' }, revision === '2026-07-28' ? auto : {});
   const requestInit = { headers: { authorization: `Bearer ${credential}` } };
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit, ...(fetch && { fetch }) }));
+  await client.connect(
+    new StreamableHTTPClientTransport(url, { requestInit, ...(fetch && { fetch }) }),
+  );
   onTestFinished(() => client.close());
   await client.listTools();
   return {

@@ -33,7 +33,9 @@ describe.each(revisions)('the official client, revision %s', (revision) => {
   it('takes arguments of plain types: LangChain’s adapters drop what `anyOf` or a list of types describes', async () => {
     const { client } = await openAgent({ revision });
     const { tools } = await client.listTools();
-    const arguments_ = tools.flatMap(({ inputSchema }) => Object.values(inputSchema.properties ?? {}));
+    const arguments_ = tools.flatMap(({ inputSchema }) =>
+      Object.values(inputSchema.properties ?? {}),
+    );
     expect(arguments_.length).toBeGreaterThan(20);
     const text = JSON.stringify(arguments_);
     expect(text).not.toMatch(/"(?:anyOf|oneOf|allOf|not|\$ref)":/);
@@ -63,16 +65,24 @@ describe.each(revisions)('the official client, revision %s', (revision) => {
     const calls = printing.mock.calls.length;
     expect(calls).toBeGreaterThan(0);
     for (let round = 0; round < 3; round += 1)
-      expect(await client.readResource({ uri: resources[0]?.uri ?? '' })).toMatchObject({ contents });
+      expect(await client.readResource({ uri: resources[0]?.uri ?? '' })).toMatchObject({
+        contents,
+      });
     expect(printing.mock.calls).toHaveLength(calls);
-    await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('There is one resource');
+    await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow(
+      'There is one resource',
+    );
   });
 
   it('learns of a tool or a cursor that does not exist', async () => {
     const { client } = await openAgent({ revision });
-    await expect(client.callTool({ name: 'drop_tables', arguments: {} })).rejects.toThrow('no such tool');
+    await expect(client.callTool({ name: 'drop_tables', arguments: {} })).rejects.toThrow(
+      'no such tool',
+    );
     for (const cursor of ['1', '0', '-1', 'x', '1e3', ''])
-      await expect(client.listTools({ cursor })).rejects.toThrow('The cursor is none of tools/list.');
+      await expect(client.listTools({ cursor })).rejects.toThrow(
+        'The cursor is none of tools/list.',
+      );
   });
 });
 

@@ -13,7 +13,10 @@ import { everything } from '../system/test-system.js';
 import { revisions, serveAgents } from './agent.js';
 import { inapplicable, passingBut, suiteVersion } from './conformance-scenario.js';
 
-/** The suite needs a newer Node.js than the project, so neither is the project's. Gives its command, or why it cannot run. */
+/**
+ * The suite needs a newer Node.js than the project, so neither is the project's. Gives its command,
+ * or why it cannot run.
+ */
 function installSuite():
   | { readonly run: readonly [string, string]; readonly env: NodeJS.ProcessEnv }
   | string {
@@ -74,9 +77,20 @@ async function runSuite(revision: string): Promise<ReadonlyMap<string, readonly 
   const proxy = await proxyWithBearer(url, everything);
   const output = openFolder();
   const [node, command] = suite.run;
-  const args = [command, 'server', '--url', proxy.href, '--requirements', revision, '--output-dir', output];
+  const args = [
+    command,
+    'server',
+    '--url',
+    proxy.href,
+    '--requirements',
+    revision,
+    '--output-dir',
+    output,
+  ];
   // It exits with 1 where a check fails.
-  await promisify(execFile)(node, args, { env: suite.env, maxBuffer: 2 ** 26 }).catch(() => undefined);
+  await promisify(execFile)(node, args, { env: suite.env, maxBuffer: 2 ** 26 }).catch(
+    () => undefined,
+  );
   return new Map(
     readdirSync(output).map((folder) => {
       const report = readFileSync(join(output, folder, 'checks.json'), 'utf8');
@@ -102,7 +116,9 @@ function outcomeOf(scenario: string, failures: readonly string[] | undefined): s
 
 const reasonOf = (scenario: string): string | undefined => {
   const partly = passingBut[scenario];
-  return partly ? `${partly.checks.map((id) => `\`${id}\``).join(', ')}: ${partly.why}` : whyNot(scenario);
+  return partly
+    ? `${partly.checks.map((id) => `\`${id}\``).join(', ')}: ${partly.why}`
+    : whyNot(scenario);
 };
 
 /** A row for each scenario, with its result in each revision. */
@@ -119,16 +135,19 @@ function resultTable(results: readonly (readonly [revision: string, Results])[])
 describe.skipIf(typeof suite === 'string')(`the conformance suite ${suiteVersion}`, () => {
   const found = new Map<string, Results>();
 
-  it.each(revisions)('revision %s: each scenario passes, or fails for a reason', async (revision) => {
-    const results = await runSuite(revision);
-    found.set(revision, results);
-    for (const [scenario, failures] of results) {
-      if (failures.length === 0) continue;
-      const partly = passingBut[scenario];
-      if (partly !== undefined) expect([scenario, failures]).toEqual([scenario, partly.checks]);
-      else expect([scenario, whyNot(scenario)]).not.toEqual([scenario, undefined]);
-    }
-  });
+  it.each(revisions)(
+    'revision %s: each scenario passes, or fails for a reason',
+    async (revision) => {
+      const results = await runSuite(revision);
+      found.set(revision, results);
+      for (const [scenario, failures] of results) {
+        if (failures.length === 0) continue;
+        const partly = passingBut[scenario];
+        if (partly !== undefined) expect([scenario, failures]).toEqual([scenario, partly.checks]);
+        else expect([scenario, whyNot(scenario)]).not.toEqual([scenario, undefined]);
+      }
+    },
+  );
 
   it('is on the page of conformance', async () => {
     const intro = `Scenarios of @modelcontextprotocol/conformance ${suiteVersion} that each revision requires of a server:`;

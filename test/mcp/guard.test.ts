@@ -18,7 +18,11 @@ async function open(settings: Parameters<typeof serveAgents>[0] = {}) {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   };
-  const send = (given: Record<string, string>, message: unknown = call, address: string = url.href) => {
+  const send = (
+    given: Record<string, string>,
+    message: unknown = call,
+    address: string = url.href,
+  ) => {
     const body = typeof message === 'string' ? message : JSON.stringify(message);
     const headers = new Headers({ ...own, ...given });
     // An empty header is not the same as none.
@@ -63,7 +67,10 @@ describe('the credential of a request', () => {
   it.each(signIn)('there is no sign-in: %s %s names the missing header', async (method, path) => {
     const { facade, url } = await open();
     const response = await facade.fetch(new Request(new URL(path, url), { method }));
-    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json']);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      404,
+      'application/json',
+    ]);
     expect(await response.json()).toEqual({
       error: 'invalid_request',
       error_description:
@@ -75,14 +82,22 @@ describe('the credential of a request', () => {
     const { facade, url } = await open({ MCP: undefined });
     for (const [method, path] of signIn) {
       const response = await facade.fetch(new Request(new URL(path, url), { method }));
-      expect([response.status, await response.text()]).toEqual([404, expect.stringMatching(/^Not found/)]);
+      expect([response.status, await response.text()]).toEqual([
+        404,
+        expect.stringMatching(/^Not found/),
+      ]);
     }
   });
 
-  it.each(['/registers', '/mcp/other', '/.well-known/security.txt'])('%s is no such path', async (path) => {
-    const { facade, url } = await open();
-    expect(await (await facade.fetch(new Request(new URL(path, url)))).text()).toMatch(/^Not found/);
-  });
+  it.each(['/registers', '/mcp/other', '/.well-known/security.txt'])(
+    '%s is no such path',
+    async (path) => {
+      const { facade, url } = await open();
+      expect(await (await facade.fetch(new Request(new URL(path, url)))).text()).toMatch(
+        /^Not found/,
+      );
+    },
+  );
 });
 
 describe('Host and Origin', () => {

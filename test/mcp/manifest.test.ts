@@ -16,7 +16,9 @@ async function withManifest(
   settings: FacadeOptions['settings'] = {},
   options: Partial<FacadeOptions> = {},
 ) {
-  const trustedDocuments = Object.fromEntries(texts.map((text, index) => [`document-${index}`, text]));
+  const trustedDocuments = Object.fromEntries(
+    texts.map((text, index) => [`document-${index}`, text]),
+  );
   return { agent: await openAgent({}, settings, {}, { trustedDocuments, ...options }) };
 }
 
@@ -24,7 +26,8 @@ async function withManifest(
 function keepLog() {
   const messages: string[] = [];
   // pino writes one object per line; each line of the façade has `msg`.
-  const write = (line: string): void => void messages.push((JSON.parse(line) as { msg: string }).msg);
+  const write = (line: string): void =>
+    void messages.push((JSON.parse(line) as { msg: string }).msg);
   return { messages, logger: pino({ level: 'warn' }, { write }) };
 }
 
@@ -86,7 +89,9 @@ describe('a clash of names', () => {
     ];
     const { messages, logger } = keepLog();
     const { agent } = await withManifest(texts, {}, { logger });
-    expect((await agent.client.listTools()).tools.map(({ name }) => name).slice(7)).toEqual(['Same']);
+    expect((await agent.client.listTools()).tools.map(({ name }) => name).slice(7)).toEqual([
+      'Same',
+    ]);
     expect((await agent.call('find_screens', { first: 1 })).content.data).toHaveProperty('screens');
     expect((await agent.call('Same')).content.data).toHaveProperty('__typename');
     expect(messages).toEqual([
@@ -111,12 +116,18 @@ describe('a clash of names', () => {
 it('a large manifest is paged: each page is less than 16 KiB, and each tool is listed once', async () => {
   const description = `# ${'Long description. '.repeat(100)}\n`;
   const rest = '($filter: ScreenFilter) { screens(filter: $filter) { totalCount } }';
-  const texts = Array.from({ length: 300 }, (_, index) => `${description}query Operation${index}${rest}`);
+  const texts = Array.from(
+    { length: 300 },
+    (_, index) => `${description}query Operation${index}${rest}`,
+  );
   const { agent } = await withManifest(texts);
   const names: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await agent.client.request({ method: 'tools/list', params: { ...(cursor && { cursor }) } });
+    const page = await agent.client.request({
+      method: 'tools/list',
+      params: { ...(cursor && { cursor }) },
+    });
     expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(16 * 1024);
     names.push(...page.tools.map(({ name }) => name));
     cursor = page.nextCursor;

@@ -6,20 +6,25 @@ const everything =
   '{ media(first: 420) { edges { cursor node { id name mimeType createdAt updatedAt url } } pageInfo { hasNextPage endCursor } } }';
 
 describe.each(revisions)('a result, revision %s', (revision) => {
-  it.each([65_536, 8192, 4096])('is at most %i bytes, and a list that was cut is read on', async (max) => {
-    const { call } = await openAgent({ revision }, { MCP_MAX_RESULT_BYTES: max });
-    const { content, bytes } = await call('graphql_query', { query: everything });
-    expect(bytes).toBeLessThanOrEqual(max);
-    expect(bytes).toBeGreaterThan(max / 3);
-    const [list] = content.truncated?.lists ?? [];
-    expect(list).toMatchObject({ path: 'media.edges', of: 420 });
-    const query = `query ($after: String) { media(first: 1, after: $after) { edges { node { id } } } }`;
-    const next = await call('graphql_query', { query, variables: { after: list?.after } });
-    const all = await call('graphql_query', { query: '{ media(first: 420) { nodes { id } } }' });
-    if (all.content.truncated !== undefined) return;
-    const { media } = all.content.data as { media: { nodes: unknown[] } };
-    expect(next.content.data).toMatchObject({ media: { edges: [{ node: media.nodes[list?.shown ?? 0] }] } });
-  });
+  it.each([65_536, 8192, 4096])(
+    'is at most %i bytes, and a list that was cut is read on',
+    async (max) => {
+      const { call } = await openAgent({ revision }, { MCP_MAX_RESULT_BYTES: max });
+      const { content, bytes } = await call('graphql_query', { query: everything });
+      expect(bytes).toBeLessThanOrEqual(max);
+      expect(bytes).toBeGreaterThan(max / 3);
+      const [list] = content.truncated?.lists ?? [];
+      expect(list).toMatchObject({ path: 'media.edges', of: 420 });
+      const query = `query ($after: String) { media(first: 1, after: $after) { edges { node { id } } } }`;
+      const next = await call('graphql_query', { query, variables: { after: list?.after } });
+      const all = await call('graphql_query', { query: '{ media(first: 420) { nodes { id } } }' });
+      if (all.content.truncated !== undefined) return;
+      const { media } = all.content.data as { media: { nodes: unknown[] } };
+      expect(next.content.data).toMatchObject({
+        media: { edges: [{ node: media.nodes[list?.shown ?? 0] }] },
+      });
+    },
+  );
 });
 
 const garbage: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
@@ -123,7 +128,9 @@ describe.each(revisions)('a name that reads like an instruction, revision %s', (
   it.each(hostile)('%j stays inside its JSON string', async (name) => {
     const { call } = await openAgent({ revision }, {}, {}, { fetch: rename(name) });
     const { content, text, isError } = await call('find_screens', { first: 1 });
-    expect(content.data).toMatchObject({ screens: { edges: [{ node: { name, description: name } }] } });
+    expect(content.data).toMatchObject({
+      screens: { edges: [{ node: { name, description: name } }] },
+    });
     expect(Object.keys(content)).toEqual(['data', 'cost']);
     expect(isError).toBe(false);
     // The text is JSON alone: nothing of ours stands around it.

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundResult, type ToolContent } from '../../src/mcp/tool-result.js';
 
-const bytesOf = (text: string): number => Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
+const bytesOf = (text: string): number =>
+  Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
 
 const cost = { requests: 3, limit: 250 };
 
@@ -40,7 +41,9 @@ describe('a result that is too large', () => {
     const nodes = Array.from({ length: 100 }, () => ({ name: 'x'.repeat(100) }));
     const data = { media: { nodes, pageInfo: { hasNextPage: false, endCursor: 'last' } } };
     const { content } = boundResult({ data, cost }, 8192);
-    expect(content.data?.['media']).toMatchObject({ pageInfo: { hasNextPage: true, endCursor: null } });
+    expect(content.data?.['media']).toMatchObject({
+      pageInfo: { hasNextPage: true, endCursor: null },
+    });
     expect(content.truncated?.lists[0]).not.toHaveProperty('after');
   });
 
@@ -53,7 +56,11 @@ describe('a result that is too large', () => {
 
   it('is an error where nothing is left to cut', () => {
     const { content } = boundResult({ data: { name: 'x'.repeat(9000) }, cost }, 8192);
-    expect(content).toMatchObject({ data: null, errors: [{ code: 'OPERATION_LIMIT_EXCEEDED' }], cost });
+    expect(content).toMatchObject({
+      data: null,
+      errors: [{ code: 'OPERATION_LIMIT_EXCEEDED' }],
+      cost,
+    });
   });
 
   it('does not change the data: other requests may share it', () => {
@@ -74,7 +81,8 @@ describe('a result that is too large', () => {
         expect(bytesOf(text)).toBeLessThanOrEqual(maxBytes - 1024);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(content)));
         const { list = [] } = (content.data ?? {}) as { list?: unknown[] };
-        if (content.truncated === undefined && content.data !== null) expect(list).toHaveLength(repeat);
+        if (content.truncated === undefined && content.data !== null)
+          expect(list).toHaveLength(repeat);
       }),
       { numRuns: 200 },
     );

@@ -41,9 +41,14 @@ describe('H5: mutation testing', () => {
   });
 
   it('excludes no kind of mutant, and single ones only with a reason beside them', () => {
-    for (const name of ['ignoreStatic', 'ignorers', 'mutator']) expect(rest).not.toHaveProperty(name);
-    const comments = mutate.flatMap(filesOf).flatMap((file) => read(file).match(/Stryker .*/g) ?? []);
-    expect(comments.filter((text) => !/^Stryker disable next-line \w+: \S.{20,}/.test(text))).toEqual([]);
+    for (const name of ['ignoreStatic', 'ignorers', 'mutator'])
+      expect(rest).not.toHaveProperty(name);
+    const comments = mutate
+      .flatMap(filesOf)
+      .flatMap((file) => read(file).match(/Stryker .*/g) ?? []);
+    expect(
+      comments.filter((text) => !/^Stryker disable next-line \w+: \S.{20,}/.test(text)),
+    ).toEqual([]);
     expect(comments.length).toBeLessThanOrEqual(5);
   });
 
@@ -51,7 +56,9 @@ describe('H5: mutation testing', () => {
     expect(vitest.configFile).toBe('test/mutation/vitest.config.ts');
     const patterns = runConfig.test?.include ?? [];
     expect(patterns.filter((pattern) => filesOf(pattern).length === 0)).toEqual([]);
-    for (const folder of new Set(mutate.map((pattern) => dirname(pattern).replace('src/', 'test/'))))
+    for (const folder of new Set(
+      mutate.map((pattern) => dirname(pattern).replace('src/', 'test/')),
+    ))
       expect(
         patterns.filter((pattern) => dirname(pattern) === folder),
         folder,

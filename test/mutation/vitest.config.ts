@@ -15,12 +15,15 @@ const tests = [
 
 class QuickFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification): number => Number(moduleId.includes('/paging/'));
+    const isSlow = ({ moduleId }: TestSpecification): number =>
+      Number(moduleId.includes('/paging/'));
     return Promise.resolve(files.toSorted((a, b) => isSlow(a) - isSlow(b)));
   }
 }
 
-/** `npm run mutation`: fast tests, close to the mutated code. `stryker.config.json` names this file. */
+/**
+ * `npm run mutation`: fast tests, close to the mutated code. `stryker.config.json` names this file.
+ */
 export default defineConfig({
   ...base,
   test: {

@@ -35,7 +35,12 @@ const entities = '_entities(representations: [$a]) { __typename }';
 it.each<[string, string, string, Readonly<Record<string, unknown>>]>([
   ['a filter', '$a: ScreenFilter', filtered, { a: { nameContains: 'x', idIn: ['a', 'b'] } }],
   ['a member of a filter', '$a: String', contains, { a: 'x' }],
-  ['members that no filter has', '$a: ScreenFilter', filtered, { a: { other: null, another: null } }],
+  [
+    'members that no filter has',
+    '$a: ScreenFilter',
+    filtered,
+    { a: { other: null, another: null } },
+  ],
   ['a list for one id', '$a: ID!', 'screen(id: $a) { id }', inputs],
   ['a list for one node', '$a: ID!', 'node(nodeId: $a) { nodeId }', inputs],
   ['a list of nodes', '$a: [ID!]!', 'nodes(nodeIds: $a) { nodeId }', { a: nodeIds }],
@@ -59,7 +64,9 @@ it.each<[string, string, string, Readonly<Record<string, unknown>>]>([
     const { facade } = await startSystem({}, { settings: { FEDERATION: 'true' } });
     const walksOf = async (count: number): Promise<number> => {
       const { watched, walks } = watch(variables);
-      const fields = places(count).map((index) => `a${index}: ${field.replace('#', `${index + 1}`)}`);
+      const fields = places(count).map(
+        (index) => `a${index}: ${field.replace('#', `${index + 1}`)}`,
+      );
       const query = `query (${declarations}) { ${fields.join(' ')} }`;
       await facade.run({ query, variables: watched, credential: everything });
       return walks();

@@ -2,13 +2,23 @@ import { expect, it } from 'vitest';
 import { Coalescing, joinedResponse } from '../../src/operation/in-flight-operation.js';
 import type { CheckedOperation } from '../../src/operation/documents/checked-operation.js';
 
-const upstream = { requests: 2, limit: 250, estimated: 5, cached: 3, shared: 1, requestId: 'first' };
+const upstream = {
+  requests: 2,
+  limit: 250,
+  estimated: 5,
+  cached: 3,
+  shared: 1,
+  requestId: 'first',
+};
 const data = {};
 
 it('the response of a client that has joined counts as shared what the run has sent, shared and kept, and carries the age', () => {
   const joined = (cached: number) => {
     const http = { headers: { Age: '5' } };
-    return joinedResponse({ data, extensions: { upstream: { ...upstream, cached } }, http }, 'second');
+    return joinedResponse(
+      { data, extensions: { upstream: { ...upstream, cached } }, http },
+      'second',
+    );
   };
   const own = { requests: 0, shared: 3, deduplicated: 0, primed: 0, swept: 0, requestId: 'second' };
   for (const cached of [0, 3])

@@ -21,14 +21,17 @@ describe.each(transports)('X-Upstream-Explain, through %s', (_transport, open) =
     ['another word', 'cost'],
     ['the credential', everything],
     ['the Authorization header', `Bearer ${everything}`],
-  ])('G9: %s is BAD_USER_INPUT, is not repeated, and sends no REST request', async (_what, explain) => {
-    const client = await open();
-    const response = await ask(client, explain);
-    expectRefused(client, response, 'BAD_USER_INPUT');
-    expect(response.errors[0]?.message).toContain('must be "plan" or "trace"');
-    const all = response.text + [...response.headers].flat().join(' ');
-    expect(all.toLowerCase()).not.toContain(explain.toLowerCase());
-  });
+  ])(
+    'G9: %s is BAD_USER_INPUT, is not repeated, and sends no REST request',
+    async (_what, explain) => {
+      const client = await open();
+      const response = await ask(client, explain);
+      expectRefused(client, response, 'BAD_USER_INPUT');
+      expect(response.errors[0]?.message).toContain('must be "plan" or "trace"');
+      const all = response.text + [...response.headers].flat().join(' ');
+      expect(all.toLowerCase()).not.toContain(explain.toLowerCase());
+    },
+  );
 });
 
 it('a window of a list is planned by the length that the list had when it was last read', async () => {
@@ -64,33 +67,42 @@ describe('a trace is for the client that asks for it', () => {
     [{}, traced],
   ] as const;
 
-  it.each(orders)('not for one that sends the same operation: %j, then %j', async (first, second) => {
-    const { ask, upstream, hold, facade } = await setUp();
-    const asked = [ask(query, {}, undefined, { headers: first })];
-    await until('the request', () => upstream.count() === 1);
-    asked.push(ask(query, {}, undefined, { headers: second }));
-    // It joins what is in flight within its own turn, or sends.
-    await facade.run({ query: '{ __typename }' });
-    hold.release();
-    const responses = await Promise.all(asked);
-    const hasTrace = responses.map(({ body }) => at(body, path) !== undefined);
-    expect(hasTrace).toEqual([first === traced, second === traced]);
-    expect(upstream.count()).toBe(1);
-  });
+  it.each(orders)(
+    'not for one that sends the same operation: %j, then %j',
+    async (first, second) => {
+      const { ask, upstream, hold, facade } = await setUp();
+      const asked = [ask(query, {}, undefined, { headers: first })];
+      await until('the request', () => upstream.count() === 1);
+      asked.push(ask(query, {}, undefined, { headers: second }));
+      // It joins what is in flight within its own turn, or sends.
+      await facade.run({ query: '{ __typename }' });
+      hold.release();
+      const responses = await Promise.all(asked);
+      const hasTrace = responses.map(({ body }) => at(body, path) !== undefined);
+      expect(hasTrace).toEqual([first === traced, second === traced]);
+      expect(upstream.count()).toBe(1);
+    },
+  );
 
-  it.each(orders)('nor for a subscriber whose poll is due with it: %j, then %j', async (first, second) => {
-    const { listen, upstream, hold } = await setUp();
-    const url = await listen();
-    const credential = credentials.alpha.everything;
-    const open = (headers: Readonly<Record<string, string>>) =>
-      subscribe(url, `subscription { live(everySeconds: 3600) ${query} }`, { credential, headers });
-    const streams = [await open(first)];
-    await until('the request', () => upstream.count() === 1);
-    streams.push(await open(second));
-    hold.release();
-    const events = await Promise.all(streams.map((each) => each.next()));
-    const hasTrace = events.map((event) => at(event, path) !== undefined);
-    expect(hasTrace).toEqual([first === traced, second === traced]);
-    for (const each of streams) each.leave();
-  });
+  it.each(orders)(
+    'nor for a subscriber whose poll is due with it: %j, then %j',
+    async (first, second) => {
+      const { listen, upstream, hold } = await setUp();
+      const url = await listen();
+      const credential = credentials.alpha.everything;
+      const open = (headers: Readonly<Record<string, string>>) =>
+        subscribe(url, `subscription { live(everySeconds: 3600) ${query} }`, {
+          credential,
+          headers,
+        });
+      const streams = [await open(first)];
+      await until('the request', () => upstream.count() === 1);
+      streams.push(await open(second));
+      hold.release();
+      const events = await Promise.all(streams.map((each) => each.next()));
+      const hasTrace = events.map((event) => at(event, path) !== undefined);
+      expect(hasTrace).toEqual([first === traced, second === traced]);
+      for (const each of streams) each.leave();
+    },
+  );
 });

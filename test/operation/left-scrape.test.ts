@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Backlog } from '../../src/operation/backlog.js';
-import { LeftScrapes, type PrintedScrape, type ScrapeRun } from '../../src/operation/left-scrape.js';
+import {
+  LeftScrapes,
+  type PrintedScrape,
+  type ScrapeRun,
+} from '../../src/operation/left-scrape.js';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

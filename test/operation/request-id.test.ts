@@ -24,7 +24,11 @@ async function open(urlOf: (typeof paths)[number][1]) {
   const url = await urlOf(rig);
   const ask = async (query: string, id: string, more: Readonly<Record<string, string>> = {}) => {
     const headers = { 'x-request-id': id, ...more };
-    const request = operationRequest(query, { credential, headers, ...(url !== undefined && { url }) });
+    const request = operationRequest(query, {
+      credential,
+      headers,
+      ...(url !== undefined && { url }),
+    });
     const response = await (url === undefined ? rig.fetch(request) : fetch(request));
     // The shape of a GraphQL response.
     return (await response.json()) as ResultBody;
@@ -50,7 +54,10 @@ describe.each(paths)('extensions.upstream.requestId, through %s', (_path, urlOf)
     rig.upstream.on({}, respond);
     const ids = ['a', 'b', 'c', 'd'];
     const sent = ids.map((id) => ask(organization, id));
-    await until('all operations run', async () => (await sumOf(rig.facade, 'operations_in_flight')) === 4);
+    await until(
+      'all operations run',
+      async () => (await sumOf(rig.facade, 'operations_in_flight')) === 4,
+    );
     release();
     const results = await Promise.all(sent);
     expect(results.map(idOf)).toEqual(ids);

@@ -5,7 +5,11 @@ import { statusOf } from '../../src/operation/status.js';
 type Data = Parameters<typeof statusOf>[0];
 
 /** An error at a root field, or of the whole operation. */
-const errorAt = (field: string | undefined, code: string, retryAfterSeconds?: unknown): GraphQLError =>
+const errorAt = (
+  field: string | undefined,
+  code: string,
+  retryAfterSeconds?: unknown,
+): GraphQLError =>
   new GraphQLError('refused', {
     path: field === undefined ? null : [field],
     extensions: { code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },

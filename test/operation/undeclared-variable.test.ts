@@ -18,7 +18,10 @@ const declares = definitionOf(
 it('the variables that an operation runs with are the declared ones, whatever their names', () => {
   const variables: unknown = JSON.parse('{"id": 1, "__proto__": {"id": 2}, "hasOwnProperty": 3}');
   const request = { variables: variables as Record<string, unknown>, operationName: 'A' };
-  expect(withDeclaredVariables(request, declares)).toEqual({ variables: { id: 1 }, operationName: 'A' });
+  expect(withDeclaredVariables(request, declares)).toEqual({
+    variables: { id: 1 },
+    operationName: 'A',
+  });
   const own = withDeclaredVariables(
     request,
     definitionOf('query ($__proto__: ID) { node(nodeId: $__proto__) { nodeId } }'),
@@ -33,7 +36,9 @@ describe('variables that no operation declares', () => {
   it('make no difference between two operations', async () => {
     const system = await startSystem({ latencyMs: 60 });
     const responses = await Promise.all(
-      [1, 2, 3].map((undeclared) => ask(system, query, { variables: { id: screenAt(4), undeclared } })),
+      [1, 2, 3].map((undeclared) =>
+        ask(system, query, { variables: { id: screenAt(4), undeclared } }),
+      ),
     );
     expect(system.simulator.requests).toHaveLength(1);
     expect(responses.map(({ upstream }) => upstream?.deduplicated).sort()).toEqual([0, 0, 1]);
@@ -55,7 +60,8 @@ describe('variables that no operation declares', () => {
         subscribe(url, text, { credential: everything, variables: { first: 1, undeclared } }),
       ),
     );
-    for (const each of streams) expect(at(await each.next(), 'data.live.screens.nodes')).toHaveLength(1);
+    for (const each of streams)
+      expect(at(await each.next(), 'data.live.screens.nodes')).toHaveLength(1);
     expect(await sumOf(facade, 'live_polls_total')).toBe(1);
     for (const each of streams) each.leave();
   });

@@ -43,7 +43,9 @@ describe('the command line', () => {
   it('its first word names a command, and what follows is the command’s own', () => {
     expect(read('simulator', '--port', '0')).toEqual({ name: 'simulator', args: ['--port', '0'] });
     expect(read('contract', '--help')).toEqual({ name: 'contract', args: ['--help'] });
-    const listed = [...outputOf('--help').stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
+    const listed = [...outputOf('--help').stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(
+      ([, name]) => name,
+    );
     expect(listed).toEqual(['simulator', 'contract', 'check']);
   });
 
@@ -53,9 +55,15 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--port', '80'], "partner-graphql: Unknown option '--port'; --help lists commands and options.\n"],
+    [
+      ['--port', '80'],
+      "partner-graphql: Unknown option '--port'; --help lists commands and options.\n",
+    ],
     [['start'], 'partner-graphql: "start" is not a command; --help lists commands and options.\n'],
-    [['Simulator'], 'partner-graphql: "Simulator" is not a command; --help lists commands and options.\n'],
+    [
+      ['Simulator'],
+      'partner-graphql: "Simulator" is not a command; --help lists commands and options.\n',
+    ],
     [[''], 'partner-graphql: "" is not a command; --help lists commands and options.\n'],
     [
       ['--help', 'simulator'],
@@ -65,7 +73,10 @@ describe('the command line', () => {
       ['--help=all'],
       "partner-graphql: Option '-h, --help' does not take an argument; --help lists commands and options.\n",
     ],
-    [['--version', '-x'], "partner-graphql: Unknown option '-x'; --help lists commands and options.\n"],
+    [
+      ['--version', '-x'],
+      "partner-graphql: Unknown option '-x'; --help lists commands and options.\n",
+    ],
   ])('%j is one line, and exit code 1', (args, stderr) => {
     expect(outputOf(...args)).toEqual({ exitCode: 1, stdout: '', stderr });
   });
@@ -76,11 +87,18 @@ describe('NODE_ENV of the command', () => {
   const warning = /"level":"warn","time":\d+,"NODE_ENV":"([^"]*)","msg":"NODE_ENV is unknown/g;
   const warned = ({ output }: Command) => [...output().matchAll(warning)].map(([, value]) => value);
 
-  it.each(processCounts)('an unknown one is one line, and the start goes on: %j', async (workers) => {
-    const command = await startCommand({ NODE_ENV: 'prod', PARTNER_API_URL: upstream, ...workers });
-    expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
-    expect(warned(command)).toEqual(['prod']);
-  });
+  it.each(processCounts)(
+    'an unknown one is one line, and the start goes on: %j',
+    async (workers) => {
+      const command = await startCommand({
+        NODE_ENV: 'prod',
+        PARTNER_API_URL: upstream,
+        ...workers,
+      });
+      expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
+      expect(warned(command)).toEqual(['prod']);
+    },
+  );
 
   it.each(['', 'test '])('%j is known', async (NODE_ENV) => {
     const command = await startCommand({ NODE_ENV, PARTNER_API_URL: upstream });
@@ -104,8 +122,13 @@ describe('the command', () => {
   });
 
   it('reports a bad manifest in one line, with exit code 1', async () => {
-    const { code, errors } = await runCommand([], { TRUSTED_DOCUMENTS: '/nowhere.json', PORT: '0' });
-    expect(errors).toBe('TRUSTED_DOCUMENTS holds "/nowhere.json", and must be a file that exists.\n');
+    const { code, errors } = await runCommand([], {
+      TRUSTED_DOCUMENTS: '/nowhere.json',
+      PORT: '0',
+    });
+    expect(errors).toBe(
+      'TRUSTED_DOCUMENTS holds "/nowhere.json", and must be a file that exists.\n',
+    );
     expect(code).toBe(1);
   });
 
@@ -114,19 +137,22 @@ describe('the command', () => {
     [{ GRAPHIQL: 'false', MCP: 'false' }, ['Dashboard', 'GraphQL', 'Partner API']],
     [{ DASHBOARD: 'false', GRAPHIQL: 'false' }, ['GraphQL', 'Agents (MCP)', 'Partner API']],
     [{ WORKERS: '2' }, ['Dashboard', 'GraphiQL', 'Agents (MCP)', 'Partner API']],
-  ])('with %j it greets with the addresses that are served, and no others', async (settings, expected) => {
-    const command = await startCommand(settings);
-    await eventually(() => command.output()).toContain('everything');
-    const greeted = [...command.output().matchAll(/^ {2}(\S.*\S) {2,}(http:\S+)/gm)];
-    expect(greeted.map(([, name]) => name)).toEqual(expected);
-    for (const [, name = '', address = ''] of greeted.slice(0, -1)) {
-      const response = await fetch(address, { headers: { accept: 'text/html' } });
-      const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-      expect([name, isPage]).toEqual([name, name !== 'GraphQL' && name !== 'Agents (MCP)']);
-      expect(response.status).not.toBe(404);
-      await response.text();
-    }
-    // Prometheus asks for it, and it is on beside the simulator.
-    expect((await fetch(`${command.url}/metrics/organization`)).status).toBe(401);
-  });
+  ])(
+    'with %j it greets with the addresses that are served, and no others',
+    async (settings, expected) => {
+      const command = await startCommand(settings);
+      await eventually(() => command.output()).toContain('everything');
+      const greeted = [...command.output().matchAll(/^ {2}(\S.*\S) {2,}(http:\S+)/gm)];
+      expect(greeted.map(([, name]) => name)).toEqual(expected);
+      for (const [, name = '', address = ''] of greeted.slice(0, -1)) {
+        const response = await fetch(address, { headers: { accept: 'text/html' } });
+        const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+        expect([name, isPage]).toEqual([name, name !== 'GraphQL' && name !== 'Agents (MCP)']);
+        expect(response.status).not.toBe(404);
+        await response.text();
+      }
+      // Prometheus asks for it, and it is on beside the simulator.
+      expect((await fetch(`${command.url}/metrics/organization`)).status).toBe(401);
+    },
+  );
 });

@@ -9,7 +9,11 @@ import { installInEmptyFolder, noProject, type Project } from './install.js';
 import { environmentOf, installNode, type NodeRuntime, ownNode } from './node.js';
 
 /** What the compiler says of files of the project, and of every declaration that they reach. */
-function compile({ folder }: Project, files: Readonly<Record<string, string>>, options: object): string {
+function compile(
+  { folder }: Project,
+  files: Readonly<Record<string, string>>,
+  options: object,
+): string {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const compilerOptions = {
     strict: true,
@@ -22,7 +26,10 @@ function compile({ folder }: Project, files: Readonly<Record<string, string>>, o
     // TypeScript's own.
     skipDefaultLibCheck: true,
   };
-  const settings = { compilerOptions: { ...compilerOptions, ...options }, files: Object.keys(files) };
+  const settings = {
+    compilerOptions: { ...compilerOptions, ...options },
+    files: Object.keys(files),
+  };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
   return spawnSync(process.execPath, [compiler], { cwd: folder, encoding: 'utf8' }).stdout;
 }
@@ -75,10 +82,19 @@ const exec = (project: Project, ...args: readonly string[]): string =>
   project.run('npm', 'exec', '--no', '--', 'partner-graphql', ...args);
 
 /** Starts a command of the package on any free port, and waits for what it prints. */
-async function start(project: Project, runtime: NodeRuntime, pattern: RegExp, ...args: readonly string[]) {
+async function start(
+  project: Project,
+  runtime: NodeRuntime,
+  pattern: RegExp,
+  ...args: readonly string[]
+) {
   const command = join(project.folder, 'node_modules/.bin/partner-graphql');
   const env = { ...environmentOf(runtime), PORT: '0', DASHBOARD: 'false' };
-  const child = spawn(command, [...args], { cwd: project.folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(command, [...args], {
+    cwd: project.folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let written = '';
   await new Promise<void>((resolve, reject) => {
@@ -95,7 +111,9 @@ async function start(project: Project, runtime: NodeRuntime, pattern: RegExp, ..
 const graphqlFor = ({ name }: NodeRuntime): string =>
   Number(/\d+/.exec(name)?.[0]) < 22 ? 'graphql@16' : 'graphql';
 
-/** Prints which graphql-js a program gets, and whether the schema of the façade is an object of it. */
+/**
+ * Prints which graphql-js a program gets, and whether the schema of the façade is an object of it.
+ */
 const useGraphql = `
   import { GraphQLSchema, versionInfo } from 'graphql';
   import { createFacade } from 'partner-graphql';
@@ -107,7 +125,8 @@ const runtimes: readonly (NodeRuntime | string)[] = [ownNode, installNode(24)];
 
 describe.each(runtimes)('the package, installed in an empty folder', (runtime) => {
   const node = typeof runtime === 'string' ? ownNode : runtime;
-  const installed = typeof runtime === 'string' ? runtime : installInEmptyFolder(node, [graphqlFor(node)]);
+  const installed =
+    typeof runtime === 'string' ? runtime : installInEmptyFolder(node, [graphqlFor(node)]);
   const skipped = typeof installed === 'string' ? installed : undefined;
   const project = typeof installed === 'string' ? noProject : installed;
   afterAll(() => project.remove());
@@ -131,7 +150,10 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
         const major = graphqlFor(node) === 'graphql' ? 17 : 16;
         const used = project.run('node', '--input-type=module', '--eval', useGraphql);
         expect(used).toBe(`${major} true`);
-        const copies = project.run('npm', 'ls', 'graphql', '--all', '--parseable').trim().split('\n');
+        const copies = project
+          .run('npm', 'ls', 'graphql', '--all', '--parseable')
+          .trim()
+          .split('\n');
         expect(copies).toEqual([join(realpathSync(project.folder), 'node_modules/graphql')]);
       });
 
@@ -176,7 +198,9 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
       it('checks documents by `npm exec`', () => {
         const document = 'query A { screens(first: 100) { totalCount } }';
         writeFileSync(join(project.folder, 'screens.graphql'), document);
-        expect(exec(project, 'check', 'screens.graphql')).toContain('create a credential with screens:read');
+        expect(exec(project, 'check', 'screens.graphql')).toContain(
+          'create a credential with screens:read',
+        );
       });
 
       it('gives typed imports of the façade, with and without the types of Node.js', () => {
@@ -184,7 +208,11 @@ describe.each(runtimes)('the package, installed in an empty folder', (runtime) =
         const texts = embedding.map(({ text }, index) => [`page-${index}.ts`, text] as const);
         const files = { 'program.ts': withoutNode, ...Object.fromEntries(texts) };
         expect(compile(project, files, { lib: ['ES2022', 'DOM'] })).toBe('');
-        const types = { lib: ['ES2022'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+        const types = {
+          lib: ['ES2022'],
+          types: ['node'],
+          typeRoots: [join(root, 'node_modules/@types')],
+        };
         expect(compile(project, { ...files, 'server.ts': program + nodeHttp }, types)).toBe('');
       });
 

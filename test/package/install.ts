@@ -28,14 +28,17 @@ const wantOfNetwork =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|FETCH_ERROR/;
 
 /**
- * Packs the package and installs it in an empty folder, as strictly as npm can: every package must fit this Node.js, and
- * nothing is overridden.
+ * Packs the package and installs it in an empty folder, as strictly as npm can: every package must
+ * fit this Node.js, and nothing is overridden.
  *
  * @param others packages beside it, as on npm's command line
  * @returns why not, where the registry cannot be reached
  * @throws Error for any other reason that it cannot be installed
  */
-export function installInEmptyFolder(runtime: NodeRuntime, others: readonly string[]): Project | string {
+export function installInEmptyFolder(
+  runtime: NodeRuntime,
+  others: readonly string[],
+): Project | string {
   const folder = mkdtempSync(join(tmpdir(), 'project-'));
   const packed = pack();
   const options = { cwd: folder, env: environmentOf(runtime), encoding: 'utf8' } as const;
@@ -50,7 +53,13 @@ export function installInEmptyFolder(runtime: NodeRuntime, others: readonly stri
     });
   const remove = (): void => rmSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1', '--fetch-timeout=30000'];
+  const flags = [
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=1',
+    '--fetch-timeout=30000',
+  ];
   try {
     run('npm', 'install', '--engine-strict', packed.path, ...others, ...flags);
     return { folder, run, runAside, remove };

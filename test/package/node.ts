@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-/** A Node.js that is not the project's business: it is installed outside of it, and shadows nobody's own. */
+/**
+ * A Node.js that is not the project's business: it is installed outside of it, and shadows nobody's
+ * own.
+ */
 export interface NodeRuntime {
   readonly name: string;
   readonly path: string;
@@ -45,10 +48,14 @@ function install(line: number, folder: string): string | undefined {
   const manifest = { private: true, allowScripts: { node: true } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   try {
-    execFileSync('npm', ['install', `node@${line}`, '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: folder,
-      stdio: 'pipe',
-    });
+    execFileSync(
+      'npm',
+      ['install', `node@${line}`, '--no-audit', '--no-fund', '--loglevel=error'],
+      {
+        cwd: folder,
+        stdio: 'pipe',
+      },
+    );
     return undefined;
   } catch (error) {
     return lastLine(error);

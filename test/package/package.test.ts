@@ -31,19 +31,33 @@ describe('the package', () => {
   });
 
   it('holds what is built, the schema, the licence, the manuals and the examples, and nothing else', () => {
-    for (const file of ['dist/main.js', 'dist/facade.d.ts', 'dist/client/index.js', 'dist/client/index.d.ts'])
+    for (const file of [
+      'dist/main.js',
+      'dist/facade.d.ts',
+      'dist/client/index.js',
+      'dist/client/index.d.ts',
+    ])
       expect(packed.files).toContain(file);
     const others = packed.files.filter((file) => !file.startsWith('dist/') && !folders.test(file));
-    const papers = ['CHANGELOG.md', 'Dockerfile', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'];
+    const papers = [
+      'CHANGELOG.md',
+      'Dockerfile',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'package.json',
+    ];
     expect(others.sort()).toEqual([...papers, 'schema.graphql', 'schema.strict.graphql']);
     expect(packed.files).toContain('examples/python/facade.py');
-    expect(packed.files.filter((file) => /\/(?:generated|node_modules|__pycache__)\//.test(file))).toEqual(
-      [],
-    );
+    expect(
+      packed.files.filter((file) => /\/(?:generated|node_modules|__pycache__)\//.test(file)),
+    ).toEqual([]);
     const built = packed.files.filter((file) => file.startsWith('dist/'));
     expect(built.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
     expect(packed.files.filter((file) => file.includes('.test.'))).toEqual([]);
-    expect(packed.files.filter((file) => /\.(?:map|tsbuildinfo|log|env)$|(?:^|\/)\./.test(file))).toEqual([]);
+    expect(
+      packed.files.filter((file) => /\.(?:map|tsbuildinfo|log|env)$|(?:^|\/)\./.test(file)),
+    ).toEqual([]);
     expect(packed.unpackedBytes).toBeLessThan(4_000_000);
     expect(manifest.scripts['prepack']).toBe('npm run build');
   });

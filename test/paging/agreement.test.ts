@@ -6,31 +6,41 @@ import { collection, direction, forAny, sizes } from './arbitrary.js';
 import { createItems, createModel, cutPage, type Item, itemsOf, type PastEnd } from './model.js';
 import { walkAll } from './walk.js';
 
-const unique: Pick<Source<Item>, 'idOf' | 'areIdsUnique'> = { idOf: ({ id }) => id, areIdsUnique: true };
+const unique: Pick<Source<Item>, 'idOf' | 'areIdsUnique'> = {
+  idOf: ({ id }) => id,
+  areIdsUnique: true,
+};
 
-const pagesOf = (items: readonly Item[], numbers: readonly number[], limit = 100): SourcePage<Item>[] =>
-  numbers.map((number) => cutPage(items, number, limit));
+const pagesOf = (
+  items: readonly Item[],
+  numbers: readonly number[],
+  limit = 100,
+): SourcePage<Item>[] => numbers.map((number) => cutPage(items, number, limit));
 
 describe('pages of one list that does not change', () => {
   const pastEnd = fc.constantFrom<PastEnd>('nothing', 'last page as asked', 'last page as itself');
   const cap = fc.constantFrom(100, 50, 7);
 
   it('E10: contradict each other in no walk: hidden items, limits and pages past the end are lawful', async () => {
-    await forAny(250, [collection, direction, sizes, pastEnd, cap], async (text, way, wanted, ...more) => {
-      const model = createModel(itemsOf(text), { pastEnd: more[0], cap: more[1] });
-      const pages: SourcePage<Item>[] = [];
-      const { readPage } = model.source;
-      const source = {
-        ...model.source,
-        async readPage(page: number, limit: number) {
-          const read = await readPage(page, limit);
-          pages.push(read);
-          return read;
-        },
-      };
-      await walkAll({ ...model, source }, way, wanted);
-      expect(contradictionAmong(pages, unique)).toBeUndefined();
-    });
+    await forAny(
+      250,
+      [collection, direction, sizes, pastEnd, cap],
+      async (text, way, wanted, ...more) => {
+        const model = createModel(itemsOf(text), { pastEnd: more[0], cap: more[1] });
+        const pages: SourcePage<Item>[] = [];
+        const { readPage } = model.source;
+        const source = {
+          ...model.source,
+          async readPage(page: number, limit: number) {
+            const read = await readPage(page, limit);
+            pages.push(read);
+            return read;
+          },
+        };
+        await walkAll({ ...model, source }, way, wanted);
+        expect(contradictionAmong(pages, unique)).toBeUndefined();
+      },
+    );
   });
 
   it('may be none, may be read twice, and may all be empty', () => {
@@ -41,7 +51,9 @@ describe('pages of one list that does not change', () => {
 
   it('may show an id twice where ids are not unique, or are unreadable', () => {
     const items = itemsOf('#'.repeat(150)).map((item) => ({ ...item, id: 'slot' }));
-    expect(contradictionAmong(pagesOf(items, [1, 2]), { ...unique, areIdsUnique: false })).toBeUndefined();
+    expect(
+      contradictionAmong(pagesOf(items, [1, 2]), { ...unique, areIdsUnique: false }),
+    ).toBeUndefined();
     expect(contradictionAmong(pagesOf(itemsOf('?'.repeat(150)), [1, 2]), unique)).toBeUndefined();
   });
 
@@ -60,8 +72,16 @@ describe('pages contradict each other', () => {
 
   it.each<[string, readonly (SourcePage<Item> | undefined)[], string]>([
     ['an item was removed', [one, ...pagesOf(items.slice(1), [2, 3])], 'totals differ'],
-    ['an item was added', [...pagesOf([...createItems(1), ...items], [1]), two, three], 'totals differ'],
-    ['a page of another limit has another total', [one, cutPage(items.slice(1), 1, 1)], 'totals differ'],
+    [
+      'an item was added',
+      [...pagesOf([...createItems(1), ...items], [1]), two, three],
+      'totals differ',
+    ],
+    [
+      'a page of another limit has another total',
+      [one, cutPage(items.slice(1), 1, 1)],
+      'totals differ',
+    ],
     [
       'only totalPages differs',
       [one, two && { ...two, pagination: { ...two.pagination, totalPages: 2 } }],
@@ -72,10 +92,16 @@ describe('pages contradict each other', () => {
       [one, cutPage([...items.slice(-1), ...items.slice(0, -1)], 2, 100)],
       'twice',
     ],
-    ['every page is the first one', [one, one && two && { ...one, pagination: two.pagination }], 'twice'],
+    [
+      'every page is the first one',
+      [one, one && two && { ...one, pagination: two.pagination }],
+      'twice',
+    ],
     [
       'there are more items than they count',
-      [one, two, three].map((page) => page && { ...page, pagination: { ...page.pagination, total: 249 } }),
+      [one, two, three].map(
+        (page) => page && { ...page, pagination: { ...page.pagination, total: 249 } },
+      ),
       'more items than their total',
     ],
   ])('where %s', (_what, pages, why) => {

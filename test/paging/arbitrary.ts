@@ -3,19 +3,24 @@ import type { Direction } from '../../src/paging/place.js';
 import { bounded } from '../fuzz/draw.js';
 
 /**
- * A collection of 0 to 450 positions as a text of one letter each, which reads well in a counterexample: `#` visible,
- * `.` hidden, `?` unreadable. Stretches of one kind, and mixed ones.
+ * A collection of 0 to 450 positions as a text of one letter each, which reads well in a
+ * counterexample: `#` visible, `.` hidden, `?` unreadable. Stretches of one kind, and mixed ones.
  */
 export const collection: fc.Arbitrary<string> = fc
   .oneof(
-    { weight: 8, arbitrary: fc.array(fc.oneof(stretch(1, 100), stretch(20, 40)), { maxLength: 8 }) },
+    {
+      weight: 8,
+      arbitrary: fc.array(fc.oneof(stretch(1, 100), stretch(20, 40)), { maxLength: 8 }),
+    },
     { weight: 1, arbitrary: fc.array(stretch(1, 6), { maxLength: 4 }) },
     { weight: 1, arbitrary: fc.nat(450).map((length) => ['.'.repeat(length)]) },
   )
   .map((stretches) => stretches.join('').slice(0, 450));
 
 /** The same with an id for every item. */
-export const readableCollection: fc.Arbitrary<string> = collection.map((text) => text.replaceAll('?', '#'));
+export const readableCollection: fc.Arbitrary<string> = collection.map((text) =>
+  text.replaceAll('?', '#'),
+);
 
 function stretch(min: number, max: number): fc.Arbitrary<string> {
   const length = { minLength: min, maxLength: max, size: 'max' } as const;

@@ -25,7 +25,10 @@ function createWitness(): (item: Item) => void {
   };
 }
 
-/** What happens between two windows: anything but moves, or one move. See `readWindow` for the reason. */
+/**
+ * What happens between two windows: anything but moves, or one move. See `readWindow` for the
+ * reason.
+ */
 const gap: fc.Arbitrary<readonly Change[]> = fc.oneof(
   fc.array(changeOf('remove', 'insert', 'replace', 'hide', 'unhide'), { maxLength: 6 }),
   fc.tuple(changeOf('toFront', 'toEnd')),
@@ -35,44 +38,56 @@ const gaps = fc.array(fc.tuple(gap, fc.boolean()), { maxLength: 20 });
 
 describe('a collection that changes between two windows', () => {
   it('E7: the walk ends, and no item that has kept its position comes twice', async () => {
-    await forAny(1000, [readableCollection, direction, sizes, gaps], async (text, way, wanted, all) => {
-      const model = createModel(itemsOf(text));
-      const change = createChanger(model.items);
-      const witness = createWitness();
-      const pending = [...all];
-      const next = (anchor: Item): void => {
-        const [changes = [], isAtAnchor] = pending.shift() ?? [];
-        const at = model.items.findIndex(({ key }) => key === anchor.key);
-        for (const one of changes) change(isAtAnchor === true ? { ...one, at } : one);
-      };
-      for await (const { items } of walk(model, way, wanted, next))
-        for (const { item } of items) witness(item);
-      expect(model.reads.length).toBeLessThan(1000);
-    });
+    await forAny(
+      1000,
+      [readableCollection, direction, sizes, gaps],
+      async (text, way, wanted, all) => {
+        const model = createModel(itemsOf(text));
+        const change = createChanger(model.items);
+        const witness = createWitness();
+        const pending = [...all];
+        const next = (anchor: Item): void => {
+          const [changes = [], isAtAnchor] = pending.shift() ?? [];
+          const at = model.items.findIndex(({ key }) => key === anchor.key);
+          for (const one of changes) change(isAtAnchor === true ? { ...one, at } : one);
+        };
+        for await (const { items } of walk(model, way, wanted, next))
+          for (const { item } of items) witness(item);
+        expect(model.reads.length).toBeLessThan(1000);
+      },
+    );
   });
 
   const ways = ['forward', 'backward'] as const;
-  const kinds = ways.flatMap((way) => (['remove', 'insert'] as const).map((kind) => [way, kind] as const));
-  it.each(kinds)('E7: %s, no item is skipped while the one to go on from stays: %s', async (way, kind) => {
-    const gaps = fc.array(fc.array(changeOf(kind), { maxLength: 5 }), { maxLength: 15 });
-    await forAny(750, [readableCollection, sizes, gaps], async (text, wanted, changes) => {
-      const model = createModel(itemsOf(text));
-      const change = createChanger(model.items);
-      const before = visibleOf(model.items);
-      const seen: number[] = [];
-      const pending = [...changes];
-      const next = (anchor: Item): void => {
-        for (const one of pending.shift() ?? []) {
-          if (kind === 'insert' || model.items[one.at % model.items.length]?.key !== anchor.key) change(one);
-        }
-      };
-      for await (const { items } of walk(model, way, wanted, next))
-        seen.push(...items.map(({ item }) => item.key));
-      const missing = before.filter((item) => model.items.includes(item) && !seen.includes(item.key));
-      expect(keysOf(missing)).toEqual([]);
-      if (way === 'forward' && kind === 'remove') expect(new Set(seen).size).toBe(seen.length);
-    });
-  });
+  const kinds = ways.flatMap((way) =>
+    (['remove', 'insert'] as const).map((kind) => [way, kind] as const),
+  );
+  it.each(kinds)(
+    'E7: %s, no item is skipped while the one to go on from stays: %s',
+    async (way, kind) => {
+      const gaps = fc.array(fc.array(changeOf(kind), { maxLength: 5 }), { maxLength: 15 });
+      await forAny(750, [readableCollection, sizes, gaps], async (text, wanted, changes) => {
+        const model = createModel(itemsOf(text));
+        const change = createChanger(model.items);
+        const before = visibleOf(model.items);
+        const seen: number[] = [];
+        const pending = [...changes];
+        const next = (anchor: Item): void => {
+          for (const one of pending.shift() ?? []) {
+            if (kind === 'insert' || model.items[one.at % model.items.length]?.key !== anchor.key)
+              change(one);
+          }
+        };
+        for await (const { items } of walk(model, way, wanted, next))
+          seen.push(...items.map(({ item }) => item.key));
+        const missing = before.filter(
+          (item) => model.items.includes(item) && !seen.includes(item.key),
+        );
+        expect(keysOf(missing)).toEqual([]);
+        if (way === 'forward' && kind === 'remove') expect(new Set(seen).size).toBe(seen.length);
+      });
+    },
+  );
 
   it('E7: a removal before the place costs one request more, and the item that shifted is not skipped', async () => {
     const model = createModel(createItems(60));
@@ -100,9 +115,16 @@ describe('a collection that changes between two windows', () => {
     const [one, seven] = [model.items[0], model.items[6]];
     if (one === undefined || seven === undefined) throw new Error('The model holds 30 items.');
     [model.items[0], model.items[6]] = [seven, one];
-    const second = await readWindow(model.source, 'forward', 10, outermost(first.items, 'forward')?.place);
+    const second = await readWindow(
+      model.source,
+      'forward',
+      10,
+      outermost(first.items, 'forward')?.place,
+    );
     // Item 1 has moved to where the walk is; items 2 to 6 have not, and do not come again.
-    expect(second.items.slice(-9).map(({ item }) => item.key)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16]);
+    expect(second.items.slice(-9).map(({ item }) => item.key)).toEqual([
+      8, 9, 10, 11, 12, 13, 14, 15, 16,
+    ]);
     expect(second.items.map(({ item }) => item.key)).not.toContain(2);
   });
 
@@ -141,19 +163,24 @@ describe('a collection that changes between two requests of a window', () => {
   it('E7: the walk ends, and no item that has kept its position comes twice', async () => {
     const single = changeOf('remove', 'insert', 'replace', 'hide', 'unhide');
     const changes = fc.array(fc.option(single), { maxLength: 30 });
-    await forAny(600, [readableCollection, direction, sizes, changes], async (text, way, wanted, all) => {
-      const pending = [...all];
-      const items = itemsOf(text);
-      const change = createChanger(items);
-      const beforeRead = (): void => {
-        const one = pending.shift();
-        if (one != null) change(one);
-      };
-      const model = createModel(items, { beforeRead });
-      const witness = createWitness();
-      for await (const window of walk(model, way, wanted)) for (const { item } of window.items) witness(item);
-      expect(model.reads.length).toBeLessThan(1000);
-    });
+    await forAny(
+      600,
+      [readableCollection, direction, sizes, changes],
+      async (text, way, wanted, all) => {
+        const pending = [...all];
+        const items = itemsOf(text);
+        const change = createChanger(items);
+        const beforeRead = (): void => {
+          const one = pending.shift();
+          if (one != null) change(one);
+        };
+        const model = createModel(items, { beforeRead });
+        const witness = createWitness();
+        for await (const window of walk(model, way, wanted))
+          for (const { item } of window.items) witness(item);
+        expect(model.reads.length).toBeLessThan(1000);
+      },
+    );
   });
 
   it('a walk over repeated ids ends', async () => {
@@ -163,7 +190,8 @@ describe('a collection that changes between two requests of a window', () => {
       const items = all.map((id, index) => createItem(index + 1, hidden[index], id));
       const model = createModel(items);
       let windows = 0;
-      for await (const window of walk(model, way, wanted)) windows += Math.min(1, window.items.length);
+      for await (const window of walk(model, way, wanted))
+        windows += Math.min(1, window.items.length);
       expect(windows).toBeLessThanOrEqual(items.length + 1);
     });
   });

@@ -8,7 +8,11 @@ const base64url = (text: string): string => Buffer.from(text, 'utf8').toString('
 
 const largest = 2 ** 31 - 1;
 
-const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), loneSurrogates());
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  loneSurrogates(),
+);
 
 function loneSurrogates(): fc.Arbitrary<string> {
   return fc.array(fc.nat(0xffff), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes));
@@ -36,7 +40,8 @@ const expectNone = (...texts: readonly string[]): void => {
 const example: Place = { limit: 20, page: 3, index: 4, count: 17, total: 431, id: 'a1b2-ÿ' };
 
 function expectLawful({ limit, page, index, count, total }: Place): void {
-  for (const value of [limit, page, index, count, total]) expect(Number.isSafeInteger(value)).toBe(true);
+  for (const value of [limit, page, index, count, total])
+    expect(Number.isSafeInteger(value)).toBe(true);
   expect(limit >= 1 && limit <= 100 && page >= 1 && count >= 1 && count <= limit).toBe(true);
   expect(index >= 0 && index < count && total >= 0).toBe(true);
 }
@@ -71,10 +76,20 @@ describe('a cursor', () => {
   });
 
   it('E14: belongs to one collection', () => {
-    const names = ['media', 'Media', 'screens', 'playlists', 'playlists/p1/items', 'playlists/p2/items', ''];
+    const names = [
+      'media',
+      'Media',
+      'screens',
+      'playlists',
+      'playlists/p1/items',
+      'playlists/p2/items',
+      '',
+    ];
     for (const from of names) {
       for (const to of names) {
-        expect(decodeCursor(to, encodeCursor(from, example))).toEqual(from === to ? example : undefined);
+        expect(decodeCursor(to, encodeCursor(from, example))).toEqual(
+          from === to ? example : undefined,
+        );
       }
     }
   });
@@ -105,7 +120,8 @@ describe('a cursor', () => {
   it('E13: shortened, lengthened or of any other text it is none', () => {
     const cursor = encodeCursor('media', example);
     expectNone(...Array.from(cursor, (_letter, length) => cursor.slice(0, length)));
-    for (const tail of ['=', '==', 'A', ' ', '\n', '.', cursor]) expectNone(cursor + tail, tail + cursor);
+    for (const tail of ['=', '==', 'A', ' ', '\n', '.', cursor])
+      expectNone(cursor + tail, tail + cursor);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (any) => decodeCursor('media', any) === undefined),
       bounded(500),
@@ -162,7 +178,12 @@ describe('a place that cannot be', () => {
 
   it('E13: 1 MB of text, empty text and deep JSON are refused at once', () => {
     const started = performance.now();
-    expectNone('A'.repeat(2 ** 20), base64url('['.repeat(2 ** 19)), '', base64url('['.repeat(7000)));
+    expectNone(
+      'A'.repeat(2 ** 20),
+      base64url('['.repeat(2 ** 19)),
+      '',
+      base64url('['.repeat(7000)),
+    );
     expect(performance.now() - started).toBeLessThan(500);
   });
 });

@@ -16,7 +16,12 @@ describe('an endless collection of empty pages', () => {
       for (const way of ['forward', 'backward'] as const)
         for (const wanted of [1, 20, 100]) {
           const model = createModel([], {
-            lie: ({ page, limit }) => ({ page, limit, totalPages: 1e9, total: isTrue ? 1e9 * limit : 0 }),
+            lie: ({ page, limit }) => ({
+              page,
+              limit,
+              totalPages: 1e9,
+              total: isTrue ? 1e9 * limit : 0,
+            }),
             beforeRead(count) {
               if (count > maxReads) throw new Error('spent');
             },
@@ -24,7 +29,9 @@ describe('an endless collection of empty pages', () => {
           await expect(readWindow(model.source, way, wanted, undefined)).rejects.toThrow('spent');
           // All earlier reads got a response; the round that failed may hold one more.
           expect([1, 2]).toContain(model.reads.length - maxReads);
-          expect(model.reads.every(({ page, limit }) => page >= 1 && limit >= 1 && limit <= 100)).toBe(true);
+          expect(
+            model.reads.every(({ page, limit }) => page >= 1 && limit >= 1 && limit <= 100),
+          ).toBe(true);
         }
     },
   );
@@ -48,7 +55,8 @@ describe('untrue totals', () => {
     expect(extentOf({ page: 1, limit: 20, total: 0, totalPages: 0 })).toBe(0);
   });
 
-  // Where total is too small by a few and agrees with totalPages on some grid, nothing shows the lie.
+  // Where total is too small by a few and agrees with totalPages on some grid, nothing shows the
+  // lie.
   it('E5: under a true totalPages every visible item comes once, though total is 0 or too large', async () => {
     const excess = fc.option(fc.nat(500));
     await forAny(500, [...walks, excess], async (text, way, wanted, more) => {
@@ -95,14 +103,17 @@ describe('untrue totals', () => {
 });
 
 describe('an upstream that serves smaller pages than requested', () => {
-  it.each([50, 7, 1])('E6: at maxReads %i: every visible item comes once, in order', async (cap) => {
-    await forAny(150, [collection, direction, sizes], async (text, way, wanted) => {
-      const items = itemsOf(text.slice(0, 60 * cap));
-      const model = createModel(items, { cap });
-      const keys = keysOf(await walkAll(model, way, wanted));
-      expect(keys).toEqual(keysOf(visibleOf(items)));
-    });
-  });
+  it.each([50, 7, 1])(
+    'E6: at maxReads %i: every visible item comes once, in order',
+    async (cap) => {
+      await forAny(150, [collection, direction, sizes], async (text, way, wanted) => {
+        const items = itemsOf(text.slice(0, 60 * cap));
+        const model = createModel(items, { cap });
+        const keys = keysOf(await walkAll(model, way, wanted));
+        expect(keys).toEqual(keysOf(visibleOf(items)));
+      });
+    },
+  );
 
   it('E6: costs one request more in an operation, then the pages of the smaller grid', async () => {
     const model = createModel(createItems(500), { cap: 50 });
@@ -123,7 +134,9 @@ describe('an upstream that serves smaller pages than requested', () => {
   });
 
   it('refuses a page that is wider than requested: it has no place on a grid', async () => {
-    const model = createModel(createItems(50), { lie: (pagination) => ({ ...pagination, limit: 100 }) });
+    const model = createModel(createItems(50), {
+      lie: (pagination) => ({ ...pagination, limit: 100 }),
+    });
     await expect(readWindow(model.source, 'forward', 10, undefined)).rejects.toThrow(RangeError);
     expect(model.reads).toHaveLength(1);
   });

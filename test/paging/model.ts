@@ -4,7 +4,10 @@ import type { Source, SourcePage } from '../../src/paging/place.js';
 /** Far more than any walk here may need; an endless one fails instead of hanging. */
 const maxReads = 10_000;
 
-/** `key` is the test's own name for an item; `id` is what the upstream sends, null for an unreadable item. */
+/**
+ * `key` is the test's own name for an item; `id` is what the upstream sends, null for an unreadable
+ * item.
+ */
 export interface Item {
   readonly key: number;
   readonly id: string | null;
@@ -36,8 +39,8 @@ export interface ModelOptions {
 }
 
 /**
- * A collection as the contract describes it: cut into pages first, hidden items taken out afterwards. What is read is
- * a copy of that moment.
+ * A collection as the contract describes it: cut into pages first, hidden items taken out
+ * afterwards. What is read is a copy of that moment.
  */
 export interface Model {
   readonly items: Item[];
@@ -63,7 +66,10 @@ export function createModel(items: Item[], options: ModelOptions = {}): Model {
       await Promise.resolve();
       hasAnswered = true;
       if (limit < requested) maxLimit = Math.min(maxLimit, limit);
-      return { items: answer.items, pagination: options.lie?.(answer.pagination) ?? answer.pagination };
+      return {
+        items: answer.items,
+        pagination: options.lie?.(answer.pagination) ?? answer.pagination,
+      };
     },
     idOf: ({ id }) => id,
     areIdsUnique: options.hasSlots !== true,
@@ -98,14 +104,20 @@ function answerPage(
     : { ...clamped, pagination: { ...clamped.pagination, page } };
 }
 
-export const paginationOf = (items: readonly Item[]): Pagination => cutPage(items, 1, 20).pagination;
+export const paginationOf = (items: readonly Item[]): Pagination =>
+  cutPage(items, 1, 20).pagination;
 
-export const visibleOf = (items: readonly Item[]): Item[] => items.filter(({ isHidden }) => !isHidden);
+export const visibleOf = (items: readonly Item[]): Item[] =>
+  items.filter(({ isHidden }) => !isHidden);
 
-export const keysOf = (items: readonly { readonly key: number }[]): number[] => items.map(({ key }) => key);
+export const keysOf = (items: readonly { readonly key: number }[]): number[] =>
+  items.map(({ key }) => key);
 
 /** Items 1..count, all visible by default. */
-export const createItems = (count: number, isHidden: (key: number) => boolean = () => false): Item[] =>
+export const createItems = (
+  count: number,
+  isHidden: (key: number) => boolean = () => false,
+): Item[] =>
   Array.from({ length: count }, (_, index) => createItem(index + 1, isHidden(index + 1)));
 
 /** Items 1 and on of a text of `#` visible, `.` hidden, `?` unreadable. */
@@ -114,7 +126,11 @@ export const itemsOf = (text: string): Item[] =>
     createItem(index + 1, letter === '.', letter === '?' ? null : `item-${index + 1}`),
   );
 
-export const createItem = (key: number, isHidden = false, id: string | null = `item-${key}`): Item => ({
+export const createItem = (
+  key: number,
+  isHidden = false,
+  id: string | null = `item-${key}`,
+): Item => ({
   key,
   id,
   isHidden,

@@ -6,8 +6,9 @@ import { type Pages, pagesOf, planFromBoundary } from './walk.js';
 const requestsOf = ({ first, last }: Pages): number => last - first + 1;
 
 /**
- * The minimum of requests over `wanted` positions after each boundary, where every page may be of another
- * grid and may begin at or before the boundary that the pages before it have reached. Dynamic programming.
+ * The minimum of requests over `wanted` positions after each boundary, where every page may be of
+ * another grid and may begin at or before the boundary that the pages before it have reached.
+ * Dynamic programming.
  */
 function mixedOptimum(boundary: number, wanted: number, maxLimit: number): number {
   const end = boundary + wanted;
@@ -43,7 +44,10 @@ describe('a plan from a boundary', () => {
     for (let boundary = 0; boundary <= 130; boundary += stride) {
       for (let wanted = 1; wanted <= 220; wanted += 3 * stride) {
         for (const direction of ['forward', 'backward'] as const) {
-          const { limit, first, last } = planFromBoundary(boundary, wanted, { direction, maxLimit: 100 });
+          const { limit, first, last } = planFromBoundary(boundary, wanted, {
+            direction,
+            maxLimit: 100,
+          });
           if (direction === 'backward' && boundary === 0) continue;
           const [lo, hi] =
             direction === 'forward'
@@ -62,31 +66,40 @@ describe('a plan from a boundary', () => {
     }
   });
 
-  // A plan of pages of different grids could be cheaper. It never is: no difference is left in any of these cases,
-  // so nothing is lost by uniform grids, whose pages do not overlap and can be read together.
+  // A plan of pages of different grids could be cheaper. It never is: no difference is left in any
+  // of these cases, so nothing is lost by uniform grids, whose pages do not overlap and can be read
+  // together.
   it.each([
     { maxLimit: 100, boundaries: 60, sizes: 210 },
     { maxLimit: 7, boundaries: 60, sizes: 60 },
     { maxLimit: 3, boundaries: 30, sizes: 30 },
-  ])('E10: costs what the best mixture of grids up to $maxLimit costs', ({ maxLimit, boundaries, sizes }) => {
-    for (let boundary = 0; boundary <= boundaries; boundary += stride) {
-      for (let wanted = 1; wanted <= sizes; wanted += stride) {
-        const extent = boundary + wanted;
-        const forward = planFromBoundary(boundary, wanted, { direction: 'forward', maxLimit, extent });
-        expect(requestsOf(forward)).toBe(mixedOptimum(boundary, wanted, maxLimit));
-        if (boundary === 0) continue;
-        const backward = planFromBoundary(boundary, wanted, { direction: 'backward', maxLimit });
-        expect(requestsOf(backward)).toBe(mixedOptimumBackward(boundary, wanted, maxLimit));
+  ])(
+    'E10: costs what the best mixture of grids up to $maxLimit costs',
+    ({ maxLimit, boundaries, sizes }) => {
+      for (let boundary = 0; boundary <= boundaries; boundary += stride) {
+        for (let wanted = 1; wanted <= sizes; wanted += stride) {
+          const extent = boundary + wanted;
+          const forward = planFromBoundary(boundary, wanted, {
+            direction: 'forward',
+            maxLimit,
+            extent,
+          });
+          expect(requestsOf(forward)).toBe(mixedOptimum(boundary, wanted, maxLimit));
+          if (boundary === 0) continue;
+          const backward = planFromBoundary(boundary, wanted, { direction: 'backward', maxLimit });
+          expect(requestsOf(backward)).toBe(mixedOptimumBackward(boundary, wanted, maxLimit));
+        }
       }
-    }
-  });
+    },
+  );
 
   it('prefers a line at the boundary, then fewer items', () => {
     const options = { direction: 'forward', maxLimit: 100 } as const;
     // One request of limit 15 or more would do unaligned (16..30); 20 has a line at 20.
     expect(planFromBoundary(20, 10, options)).toEqual({ limit: 10, first: 3, last: 3 });
     expect(planFromBoundary(20, 7, options)).toEqual({ limit: 10, first: 3, last: 3 });
-    // 23 is prime: aligned pages of 1 or 23 cost more than, or read more than, nothing aligned at all does.
+    // 23 is prime: aligned pages of 1 or 23 cost more than, or read more than, nothing aligned at
+    // all does.
     expect(planFromBoundary(23, 10, options)).toEqual({ limit: 23, first: 2, last: 2 });
     expect(planFromBoundary(23, 30, options)).toEqual({ limit: 53, first: 1, last: 1 });
   });
@@ -94,7 +107,11 @@ describe('a plan from a boundary', () => {
   it('takes the widest page first where the end is unknown and one page will not do', () => {
     const options = { direction: 'forward', maxLimit: 100 } as const;
     expect(planFromBoundary(0, 150, options)).toEqual({ limit: 100, first: 1, last: 2 });
-    expect(planFromBoundary(0, 150, { ...options, extent: 1000 })).toEqual({ limit: 75, first: 1, last: 2 });
+    expect(planFromBoundary(0, 150, { ...options, extent: 1000 })).toEqual({
+      limit: 75,
+      first: 1,
+      last: 2,
+    });
   });
 
   it('asks for nothing beyond a known end', () => {
@@ -128,6 +145,8 @@ describe('a plan that finds an item again', () => {
       first: 3,
       last: 4,
     });
-    expect(() => planFrom({ next: 41, anchor }, 65, { ...options, maxLimit: 10 })).toThrow(RangeError);
+    expect(() => planFrom({ next: 41, anchor }, 65, { ...options, maxLimit: 10 })).toThrow(
+      RangeError,
+    );
   });
 });

@@ -27,7 +27,11 @@ const anyChange = changeOf(...changeKinds);
 const changes = fc.array(fc.array(anyChange, { maxLength: 5 }), { maxLength: 30 });
 
 /** A model that changes before each of its reads. */
-function createChanging(items: Item[], all: readonly (readonly Change[])[], options: ModelOptions = {}) {
+function createChanging(
+  items: Item[],
+  all: readonly (readonly Change[])[],
+  options: ModelOptions = {},
+) {
   const change = createChanger(items);
   return createModel(items, { ...options, beforeRead: (count) => all[count - 1]?.forEach(change) });
 }
@@ -39,7 +43,10 @@ const goesOn = (window: Window<Item>, way: Direction): boolean =>
 
 describe('a collection that changes between any two requests', () => {
   it('E7: a window holds no id twice, is short at the end alone, and the walk ends', async () => {
-    const wide = fc.array(fc.oneof(size, fc.constantFrom(450, 1000)), { minLength: 1, maxLength: 4 });
+    const wide = fc.array(fc.oneof(size, fc.constantFrom(450, 1000)), {
+      minLength: 1,
+      maxLength: 4,
+    });
     const any = [collection, direction, wide, pastEnd, changes] as const;
     await forAny(750, [...any], async (text, way, wanted, behind, all) => {
       const model = createChanging(itemsOf(text), all, { pastEnd: behind });
@@ -60,7 +67,10 @@ describe('a collection that changes between any two requests', () => {
         const model = createChanging(itemsOf(text), all, { pastEnd: behind });
         const windows = [];
         for await (const window of walk(model, way, wanted))
-          windows.push({ ...window, items: window.items.map(({ item, place }) => ({ item, place })) });
+          windows.push({
+            ...window,
+            items: window.items.map(({ item, place }) => ({ item, place })),
+          });
         return { windows, reads: model.reads };
       });
       const [nothing, asked, itself] = await Promise.all(runs);
@@ -82,18 +92,21 @@ describe('a collection that changes between any two requests', () => {
 });
 
 describe('a window that was caught by a change', () => {
-  it.each(pastEnds)('E7: it ends where 450 items shrink to 150, with %s past the end', async (behind) => {
-    const model = createModel(createItems(450), {
-      pastEnd: behind,
-      beforeRead(count) {
-        if (count === 2) model.items.splice(150);
-      },
-    });
-    const window = await readWindow(model.source, 'forward', 1000, undefined);
-    expect(keysIn(window.items)).toEqual(keysOf(createItems(150)));
-    expect(window).toMatchObject({ hasNextPage: false, hasPreviousPage: false, total: 150 });
-    expect(model.reads).toHaveLength(5);
-  });
+  it.each(pastEnds)(
+    'E7: it ends where 450 items shrink to 150, with %s past the end',
+    async (behind) => {
+      const model = createModel(createItems(450), {
+        pastEnd: behind,
+        beforeRead(count) {
+          if (count === 2) model.items.splice(150);
+        },
+      });
+      const window = await readWindow(model.source, 'forward', 1000, undefined);
+      expect(keysIn(window.items)).toEqual(keysOf(createItems(150)));
+      expect(window).toMatchObject({ hasNextPage: false, hasPreviousPage: false, total: 150 });
+      expect(model.reads).toHaveLength(5);
+    },
+  );
 
   it('items that cannot be read have no id, and are kept', async () => {
     const window = await readWindow(createModel(itemsOf('?#??#')).source, 'forward', 5, undefined);
@@ -101,7 +114,9 @@ describe('a window that was caught by a change', () => {
   });
 
   it('an id that a page shows twice comes once, and the window is filled from behind', async () => {
-    const items = createItems(30).map((item) => (item.key % 3 === 0 ? { ...item, id: 'again' } : item));
+    const items = createItems(30).map((item) =>
+      item.key % 3 === 0 ? { ...item, id: 'again' } : item,
+    );
     const model = createModel(items);
     const window = await readWindow(model.source, 'forward', 10, undefined);
     expect(keysIn(window.items)).toEqual([1, 2, 3, 4, 5, 7, 8, 10, 11, 13]);
@@ -112,24 +127,29 @@ it.each(pastEnds)(
   'E7: where the end moves, with %s past it, the walk on from a place shows what a slice shows',
   async (behind) => {
     const stale = fc.record({ limit: size, page: fc.nat(449), left: fc.nat(450), wanted: size });
-    await forAny(200, [stale, direction], async ({ limit: most, page: drawn, left, wanted }, way) => {
-      const limit = Math.min(100, most);
-      const page = 1 + (drawn % Math.floor(450 / limit));
-      const at = page * limit;
-      const place = { limit, page, index: limit - 1, count: limit, total: 450, id: `item-${at}` };
-      const model = createModel(createItems(left), { pastEnd: behind });
-      const window = await readWindow(model.source, way, wanted, throughCursor(place));
-      const rest = keysOf(model.items).filter((key) => (way === 'forward' ? key > at : key < at));
-      const expected = way === 'forward' ? rest.slice(0, wanted) : rest.slice(-wanted);
-      expect(keysIn(window.items)).toEqual(expected);
-      expect(goesOn(window, way)).toBe(rest.length > expected.length);
-      expect(window.total).toBe(left);
-    });
+    await forAny(
+      200,
+      [stale, direction],
+      async ({ limit: most, page: drawn, left, wanted }, way) => {
+        const limit = Math.min(100, most);
+        const page = 1 + (drawn % Math.floor(450 / limit));
+        const at = page * limit;
+        const place = { limit, page, index: limit - 1, count: limit, total: 450, id: `item-${at}` };
+        const model = createModel(createItems(left), { pastEnd: behind });
+        const window = await readWindow(model.source, way, wanted, throughCursor(place));
+        const rest = keysOf(model.items).filter((key) => (way === 'forward' ? key > at : key < at));
+        const expected = way === 'forward' ? rest.slice(0, wanted) : rest.slice(-wanted);
+        expect(keysIn(window.items)).toEqual(expected);
+        expect(goesOn(window, way)).toBe(rest.length > expected.length);
+        expect(window.total).toBe(left);
+      },
+    );
   },
 );
 
 describe('items of which several may have one id', () => {
-  const slots = (ids: readonly string[]): Item[] => ids.map((id, index) => createItem(index + 1, false, id));
+  const slots = (ids: readonly string[]): Item[] =>
+    ids.map((id, index) => createItem(index + 1, false, id));
 
   it('E16: a collection at rest shows all of them', async () => {
     const ids = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 300 });
@@ -137,17 +157,23 @@ describe('items of which several may have one id', () => {
       const model = createModel(slots(all), { hasSlots: true });
       const window = await readWindow(model.source, way, wanted, undefined);
       const keys = keysOf(model.items);
-      expect(keysIn(window.items)).toEqual(way === 'forward' ? keys.slice(0, wanted) : keys.slice(-wanted));
+      expect(keysIn(window.items)).toEqual(
+        way === 'forward' ? keys.slice(0, wanted) : keys.slice(-wanted),
+      );
     });
   });
 
   it('E7: one that the growth of the collection has moved to the next page comes once', async () => {
     const added = fc.array(fc.array(changeOf('insert'), { maxLength: 5 }), { maxLength: 12 });
-    await forAny(350, [fc.integer({ min: 1, max: 450 }), fc.nat(600), added], async (total, wanted, all) => {
-      const model = createChanging(createItems(total), all, { hasSlots: true });
-      const window = await readWindow(model.source, 'forward', wanted + 1, undefined);
-      expect(new Set(idsIn(window)).size).toBe(window.items.length);
-    });
+    await forAny(
+      350,
+      [fc.integer({ min: 1, max: 450 }), fc.nat(600), added],
+      async (total, wanted, all) => {
+        const model = createChanging(createItems(total), all, { hasSlots: true });
+        const window = await readWindow(model.source, 'forward', wanted + 1, undefined);
+        expect(new Set(idsIn(window)).size).toBe(window.items.length);
+      },
+    );
   });
 
   it('E7: an item farther on than the growth explains is another one', async () => {

@@ -26,7 +26,9 @@ describe('requests where nothing is hidden', () => {
     for (let wanted = 101; wanted <= 1000; wanted += 29) {
       for (const isKnown of [false, true]) {
         const items = createItems(1200);
-        const model = createModel(items, { known: () => (isKnown ? paginationOf(items) : undefined) });
+        const model = createModel(items, {
+          known: () => (isKnown ? paginationOf(items) : undefined),
+        });
         const { items: found } = await readWindow(model.source, 'forward', wanted, undefined);
         expect(found).toHaveLength(wanted);
         expect(model.reads).toHaveLength(Math.ceil(wanted / 100));
@@ -57,26 +59,36 @@ describe('requests where nothing is hidden', () => {
   });
 
   it('mixed sizes cost what the plan from the boundary costs', async () => {
-    await forAny(150, [fc.nat(450), fc.array(size, { minLength: 1, maxLength: 6 })], async (total, mixed) => {
-      const items = createItems(total);
-      const model = createModel(items, { known: () => paginationOf(items) });
-      let boundary = 0;
-      let expected = 0;
-      for await (const window of walk(model, 'forward', mixed)) {
-        const wanted = window.items.length;
-        if (wanted === 0) break;
-        const options = { direction: 'forward', maxLimit: 100, extent: boundary + wanted } as const;
-        const { first, last } = planFromBoundary(boundary, wanted, options);
-        expected += last - first + 1;
-        expect(model.reads).toHaveLength(expected);
-        boundary += wanted;
-      }
-    });
+    await forAny(
+      150,
+      [fc.nat(450), fc.array(size, { minLength: 1, maxLength: 6 })],
+      async (total, mixed) => {
+        const items = createItems(total);
+        const model = createModel(items, { known: () => paginationOf(items) });
+        let boundary = 0;
+        let expected = 0;
+        for await (const window of walk(model, 'forward', mixed)) {
+          const wanted = window.items.length;
+          if (wanted === 0) break;
+          const options = {
+            direction: 'forward',
+            maxLimit: 100,
+            extent: boundary + wanted,
+          } as const;
+          const { first, last } = planFromBoundary(boundary, wanted, options);
+          expected += last - first + 1;
+          expect(model.reads).toHaveLength(expected);
+          boundary += wanted;
+        }
+      },
+    );
   });
 });
 
 describe('requests past hidden items', () => {
-  /** The minimum of requests for the positions of a window, if hidden items were known beforehand. */
+  /**
+   * The minimum of requests for the positions of a window, if hidden items were known beforehand.
+   */
   function optimum(way: Direction, anchor: number, to: number): number {
     const span = Math.abs(to - anchor);
     const boundary = way === 'forward' ? anchor : anchor - 1;
@@ -85,9 +97,9 @@ describe('requests past hidden items', () => {
     return plan.last - plan.first + 1;
   }
 
-  // The best plan knows where the window ends; a round may straddle one page more than needed, and end where the best
-  // plan continues. A round reads four times as much as the one before, so that four
-  // lead from one item to a full page.
+  // The best plan knows where the window ends; a round may straddle one page more than needed, and
+  // end where the best plan continues. A round reads four times as much as the one before, so that
+  // four lead from one item to a full page.
   it('E1: cost the best plan, one more, and two for each further round; four rounds and one for each 100 positions', async () => {
     await forAny(1000, [readableCollection, direction, sizes], async (text, way, wanted) => {
       const items = itemsOf(text);
@@ -105,7 +117,12 @@ describe('requests past hidden items', () => {
           expect(spent).toBeLessThanOrEqual(optimum(way, anchor, to) + 2 * rounds - 1);
           expect(rounds).toBeLessThanOrEqual(Math.ceil(Math.abs(to - anchor) / 100) + 4);
         }
-        [reads, previousRounds, count, anchor] = [model.reads.length, model.rounds, count + 1, edge];
+        [reads, previousRounds, count, anchor] = [
+          model.reads.length,
+          model.rounds,
+          count + 1,
+          edge,
+        ];
       }
     });
   });

@@ -14,11 +14,14 @@ export function throughCursor(place: Place): Place {
 }
 
 /** The edge that a client continues from in this direction. */
-export const outermost = <T>(items: readonly Placed<T>[], direction: Direction): Placed<T> | undefined =>
-  direction === 'forward' ? items.at(-1) : items[0];
+export const outermost = <T>(
+  items: readonly Placed<T>[],
+  direction: Direction,
+): Placed<T> | undefined => (direction === 'forward' ? items.at(-1) : items[0]);
 
 /** The test's own names of what a window shows. */
-export const keysIn = (items: readonly Placed<Item>[]): number[] => items.map(({ item }) => item.key);
+export const keysIn = (items: readonly Placed<Item>[]): number[] =>
+  items.map(({ item }) => item.key);
 
 /** Walks in one direction, sizes in turn, until a window says that it was the last one. */
 export async function* walk(
@@ -29,7 +32,12 @@ export async function* walk(
 ): AsyncGenerator<Window<Item>> {
   let from: Place | undefined;
   for (let round = 0; ; round += 1) {
-    const window = await readWindow(model.source, direction, sizes[round % sizes.length] ?? 1, from);
+    const window = await readWindow(
+      model.source,
+      direction,
+      sizes[round % sizes.length] ?? 1,
+      from,
+    );
     yield window;
     const edge = outermost(window.items, direction);
     const goesOn = direction === 'forward' ? window.hasNextPage : window.hasPreviousPage;

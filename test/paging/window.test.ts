@@ -4,11 +4,24 @@ import { boundaryAt, type Direction, type Place, spanOf } from '../../src/paging
 import { Walk } from '../../src/paging/walk.js';
 import { readWindow } from '../../src/paging/window.js';
 import { collection, direction, forAny, size } from './arbitrary.js';
-import { createItems, createModel, type Item, itemsOf, keysOf, paginationOf, visibleOf } from './model.js';
+import {
+  createItems,
+  createModel,
+  type Item,
+  itemsOf,
+  keysOf,
+  paginationOf,
+  visibleOf,
+} from './model.js';
 import { throughCursor, walkAll } from './walk.js';
 
 /** What a window must show of a collection at rest. */
-function expected(items: readonly Item[], way: Direction, wanted: number, from: Item | undefined): Item[] {
+function expected(
+  items: readonly Item[],
+  way: Direction,
+  wanted: number,
+  from: Item | undefined,
+): Item[] {
   const visible = visibleOf(items);
   const place = visible.findIndex(({ key }) => key === from?.key);
   if (way === 'forward') {
@@ -21,30 +34,43 @@ function expected(items: readonly Item[], way: Direction, wanted: number, from: 
 
 describe('a collection at rest', () => {
   it('E10, pagination rule 2: shows what a slice of the visible items shows, from any edge, both ways', async () => {
-    const step = fc.record({ way: direction, wanted: size, edge: fc.nat(1000), isKnown: fc.boolean() });
-    await forAny(1000, [collection, fc.array(step, { minLength: 1, maxLength: 8 })], async (text, steps) => {
-      const items = itemsOf(text);
-      let from: Place | undefined;
-      let anchor: Item | undefined;
-      for (const { way, wanted, edge, isKnown } of steps) {
-        const known = () => (isKnown ? paginationOf(items) : undefined);
-        const { source, reads } = createModel(items, { known });
-        const window = await readWindow(source, way, wanted, from);
-        const slice = expected(items, way, wanted, anchor);
-        expect(window.items.map(({ item }) => item.key)).toEqual(keysOf(slice));
-        expect(window.total).toBe(items.length);
-        const visible = visibleOf(items);
-        const [first, last] = [slice[0] ?? anchor, slice.at(-1) ?? anchor];
-        if (first !== undefined && first.key !== visible[0]?.key) expect(window.hasPreviousPage).toBe(true);
-        if (last !== undefined && last.key !== visible.at(-1)?.key) expect(window.hasNextPage).toBe(true);
-        if (slice.length < wanted)
-          expect(way === 'forward' ? window.hasNextPage : window.hasPreviousPage).toBe(false);
-        expect(reads.every(({ page, limit }) => page >= 1 && limit >= 1 && limit <= 100)).toBe(true);
-        const next = window.items[edge % Math.max(1, window.items.length)];
-        if (next === undefined) continue;
-        [from, anchor] = [throughCursor(next.place), next.item];
-      }
+    const step = fc.record({
+      way: direction,
+      wanted: size,
+      edge: fc.nat(1000),
+      isKnown: fc.boolean(),
     });
+    await forAny(
+      1000,
+      [collection, fc.array(step, { minLength: 1, maxLength: 8 })],
+      async (text, steps) => {
+        const items = itemsOf(text);
+        let from: Place | undefined;
+        let anchor: Item | undefined;
+        for (const { way, wanted, edge, isKnown } of steps) {
+          const known = () => (isKnown ? paginationOf(items) : undefined);
+          const { source, reads } = createModel(items, { known });
+          const window = await readWindow(source, way, wanted, from);
+          const slice = expected(items, way, wanted, anchor);
+          expect(window.items.map(({ item }) => item.key)).toEqual(keysOf(slice));
+          expect(window.total).toBe(items.length);
+          const visible = visibleOf(items);
+          const [first, last] = [slice[0] ?? anchor, slice.at(-1) ?? anchor];
+          if (first !== undefined && first.key !== visible[0]?.key)
+            expect(window.hasPreviousPage).toBe(true);
+          if (last !== undefined && last.key !== visible.at(-1)?.key)
+            expect(window.hasNextPage).toBe(true);
+          if (slice.length < wanted)
+            expect(way === 'forward' ? window.hasNextPage : window.hasPreviousPage).toBe(false);
+          expect(reads.every(({ page, limit }) => page >= 1 && limit >= 1 && limit <= 100)).toBe(
+            true,
+          );
+          const next = window.items[edge % Math.max(1, window.items.length)];
+          if (next === undefined) continue;
+          [from, anchor] = [throughCursor(next.place), next.item];
+        }
+      },
+    );
   });
 
   it('E1: an exhaustive grid of small collections agrees with the slice', async () => {
@@ -66,10 +92,15 @@ it('a window may hold more items than a call may have arguments', async () => {
   expect([items.length, hasNextPage, model.reads.length]).toEqual([150_000, false, 1500]);
 });
 
-/** Every page 3 of limit 5 with something visible: the true positions of what it shows, and their places. */
+/**
+ * Every page 3 of limit 5 with something visible: the true positions of what it shows, and their
+ * places.
+ */
 function* everyPage(): Generator<{ positions: number[]; places: Place[] }> {
   for (let mask = 1; mask < 2 ** 5; mask += 1) {
-    const positions = [11, 12, 13, 14, 15].filter((position) => (mask & (1 << (position - 11))) !== 0);
+    const positions = [11, 12, 13, 14, 15].filter(
+      (position) => (mask & (1 << (position - 11))) !== 0,
+    );
     const count = positions.length;
     const page = { limit: 5, page: 3, count, total: 40 };
     const places = positions.map((at, index) => ({ ...page, index, id: `item-${at}` }));
@@ -110,9 +141,12 @@ describe('a place', () => {
 it.each([
   ['forward', 60, { limit: 20, near: 20, far: 40 }],
   ['backward', -20, { limit: 20, near: -60, far: -40 }],
-] as const)('a walk %s never falls behind the boundary that it has reached', (direction, boundary, plan) => {
-  const pagination = { page: 1, limit: 20, total: 40, totalPages: 2 };
-  const walk = Object.assign(new Walk(direction, undefined, pagination), { boundary });
-  walk.advance(plan, []);
-  expect(walk).toMatchObject({ boundary, totalAtBoundary: 40 });
-});
+] as const)(
+  'a walk %s never falls behind the boundary that it has reached',
+  (direction, boundary, plan) => {
+    const pagination = { page: 1, limit: 20, total: 40, totalPages: 2 };
+    const walk = Object.assign(new Walk(direction, undefined, pagination), { boundary });
+    walk.advance(plan, []);
+    expect(walk).toMatchObject({ boundary, totalAtBoundary: 40 });
+  },
+);

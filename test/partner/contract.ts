@@ -1,10 +1,11 @@
 /**
- * The one copy of the contract's field tables, by hand ("Resources and their fields"). Records, schema, simulator and the
- * records of the rig are each compared with it; nothing in `src` is derived from it. `name: kind`, a final `?` where
- * the field is optional (O). The kinds:
+ * The one copy of the contract's field tables, by hand ("Resources and their fields"). Records,
+ * schema, simulator and the records of the rig are each compared with it; nothing in `src` is
+ * derived from it. `name: kind`, a final `?` where the field is optional (O). The kinds:
  *
  * - `string`, `number`, `boolean` as in the tables; `count` is a number of things or a position
- * - `date-time`, `date`, `time`, `zone`, `colour`, `uri`, `ratio` (0..1) and `pixels` (1 or more) are shapes
+ * - `date-time`, `date`, `time`, `zone`, `colour`, `uri`, `ratio` (0..1) and `pixels` (1 or more)
+ *   are shapes
  * - `a|b` is an enum; a capitalised word is another table; `[string]` is an array of a kind
  */
 export const tables = {
@@ -155,7 +156,9 @@ export function tableOf(kind: string): TableName | undefined {
   return tableNames.find((each) => each === name);
 }
 
-/** The nine operations by hand ("Endpoints"): id, path, scope, table, and whether it answers a page. */
+/**
+ * The nine operations by hand ("Endpoints"): id, path, scope, table, and whether it answers a page.
+ */
 export const endpoints = [
   ['partnerV1_organization', '/api/partner/v1/organization', undefined, 'Organization', false],
   ['partnerV1_screens', '/api/partner/v1/screens', 'screens:read', 'Screen', true],
@@ -168,7 +171,13 @@ export const endpoints = [
     false,
   ],
   ['partnerV1_playlists', '/api/partner/v1/playlists', 'playlists:read', 'Playlist', true],
-  ['partnerV1_playlist', '/api/partner/v1/playlists/{playlistId}', 'playlists:read', 'Playlist', false],
+  [
+    'partnerV1_playlist',
+    '/api/partner/v1/playlists/{playlistId}',
+    'playlists:read',
+    'Playlist',
+    false,
+  ],
   [
     'partnerV1_playlistItems',
     '/api/partner/v1/playlists/{playlistId}/items',

@@ -8,7 +8,13 @@ import { schemas } from './record.js';
 
 describe('the nine operations', () => {
   it('contract, "Endpoints": id, path, scope, resource and shape of each', () => {
-    const declared = operations.map(({ id, path, scope, record, kind }) => [id, path, scope, record, kind]);
+    const declared = operations.map(({ id, path, scope, record, kind }) => [
+      id,
+      path,
+      scope,
+      record,
+      kind,
+    ]);
     expect(declared).toEqual(
       endpoints.map(([id, path, scope, table, isList]) => [
         id,
@@ -20,9 +26,12 @@ describe('the nine operations', () => {
     );
   });
 
-  it.each([screens, playlists, media])('a collection is read by id and as a list: $list.id', (collection) => {
-    expect(collection.get.path.replace(/\{\w+\}$/, '{id}')).toBe(`${collection.list.path}/{id}`);
-    expect(collection.get.scope).toBe(collection.list.scope);
-    expect(collection.get.record).toBe(collection.list.record);
-  });
+  it.each([screens, playlists, media])(
+    'a collection is read by id and as a list: $list.id',
+    (collection) => {
+      expect(collection.get.path.replace(/\{\w+\}$/, '{id}')).toBe(`${collection.list.path}/{id}`);
+      expect(collection.get.scope).toBe(collection.list.scope);
+      expect(collection.get.record).toBe(collection.list.record);
+    },
+  );
 });

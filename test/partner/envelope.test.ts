@@ -22,13 +22,18 @@ describe('pagination', () => {
     ['totalPages', [-1, 1.5, '3', 2 ** 31, null]],
   ] as const)('E5: %s out of its range is refused', (name, values) => {
     for (const value of values)
-      expect(paginationSchema.safeParse({ ...good, [name]: value }).success, String(value)).toBe(false);
+      expect(paginationSchema.safeParse({ ...good, [name]: value }).success, String(value)).toBe(
+        false,
+      );
     expect(paginationSchema.safeParse({ ...good, [name]: undefined }).success).toBe(false);
   });
 });
 
 describe('totals that contradict what is shown', () => {
-  const fieldsOf = (numbers: readonly [number, number, number, number], shown: number): string[] => {
+  const fieldsOf = (
+    numbers: readonly [number, number, number, number],
+    shown: number,
+  ): string[] => {
     const [page, limit, total, totalPages] = numbers;
     return contradictionsOf({ page, limit, total, totalPages }, shown).map(({ field }) => field);
   };
@@ -61,7 +66,10 @@ describe('totals that contradict what is shown', () => {
     [[1, 20, 41, 2], 20, ['totalPages']],
     [[1, 20, 0, 2], 0, ['totalPages']],
     [[1, 20, 5, 0], 20, ['total', 'totalPages']],
-  ])('E5: page, limit, total and totalPages of %j contradict %i items', (numbers, shown, fields) => {
-    expect(fieldsOf(numbers, shown)).toEqual(fields.map((field) => `pagination.${field}`));
-  });
+  ])(
+    'E5: page, limit, total and totalPages of %j contradict %i items',
+    (numbers, shown, fields) => {
+      expect(fieldsOf(numbers, shown)).toEqual(fields.map((field) => `pagination.${field}`));
+    },
+  );
 });

@@ -18,10 +18,23 @@ const strange = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom<unknown>(null, true, [], {}, [null]),
   fc.constantFrom('UNRECOGNIZED', '', '2026-11-20', '24:00', '#00000g'),
-  fc.constantFrom(2 ** 31, -(2 ** 31) - 1, 2 ** 31 - 1, 1.5, -0, 0, 1, 1e300, Number.POSITIVE_INFINITY),
+  fc.constantFrom(
+    2 ** 31,
+    -(2 ** 31) - 1,
+    2 ** 31 - 1,
+    1.5,
+    -0,
+    0,
+    1,
+    1e300,
+    Number.POSITIVE_INFINITY,
+  ),
 );
 
-/** A record of a table with any of its optional fields, and a few values of any kind anywhere on its top level. */
+/**
+ * A record of a table with any of its optional fields, and a few values of any kind anywhere on its
+ * top level.
+ */
 const recordOf = (table: TableName): fc.Arbitrary<Record<string, unknown>> =>
   fc
     .record({
@@ -37,11 +50,16 @@ const recordOf = (table: TableName): fc.Arbitrary<Record<string, unknown>> =>
         { maxLength: 2 },
       ),
     })
-    .map(({ optional, changes }) => ({ ...sampleRecord(table, optional), ...Object.fromEntries(changes) }));
+    .map(({ optional, changes }) => ({
+      ...sampleRecord(table, optional),
+      ...Object.fromEntries(changes),
+    }));
 
 function driftsOf(table: TableName, raw: unknown): string[] {
   const found: string[] = [];
-  findDrift(raw, schemas[table].safeParse(raw).data, ({ kind, field }) => found.push(`${kind} ${field}`));
+  findDrift(raw, schemas[table].safeParse(raw).data, ({ kind, field }) =>
+    found.push(`${kind} ${field}`),
+  );
   return found;
 }
 
@@ -102,9 +120,12 @@ describe('a value that keeps the contract to the letter', () => {
     ['two patterns', z.string().regex(/a/).regex(/b/), 'ab'],
     ['another format', z.email(), 'a@b.test'],
     ['a default', z.string().default('a'), 'a'],
-  ] as const)('a check that the compiler does not know, such as %s, is never exact', (_name, schema, raw) => {
-    expect(compileExact(schema as z.ZodType)(raw)).toBe(false);
-  });
+  ] as const)(
+    'a check that the compiler does not know, such as %s, is never exact',
+    (_name, schema, raw) => {
+      expect(compileExact(schema as z.ZodType)(raw)).toBe(false);
+    },
+  );
 
   it('B19: the mark of an unlisted value is itself no listed value', () => {
     expect(compileExact(openEnum(['on', 'off']))('UNRECOGNIZED')).toBe(false);
@@ -115,9 +136,15 @@ describe('a value that keeps the contract to the letter', () => {
 describe('drift from the contract', () => {
   it('B18: an unknown field is found at every level, lists and nested layouts included', () => {
     const strange = (record: object): object => ({ ...record, sparkle: 1 });
-    const item = (layout?: object) => ({ ...sampleRecord('PlaybackItem'), ...(layout && { layout }) });
+    const item = (layout?: object) => ({
+      ...sampleRecord('PlaybackItem'),
+      ...(layout && { layout }),
+    });
     const panel = strange({ ...sampleRecord('ZonesPanel'), items: [strange(item())] });
-    const layout = strange({ presentation: strange(sampleRecord('ZonesPresentation')), panels: [panel] });
+    const layout = strange({
+      presentation: strange(sampleRecord('ZonesPresentation')),
+      panels: [panel],
+    });
     const raw = strange({
       ...sampleRecord('PlaybackConfiguration'),
       screen: strange(sampleRecord('PlaybackScreen')),
@@ -135,10 +162,9 @@ describe('drift from the contract', () => {
   });
 
   it('B17: names that are no names are not repeated', () => {
-    expect(driftsOf('Viewport', { width: 1, height: 1, 'a\nb': 1, [`x${'y'.repeat(99)}`]: 1 })).toEqual([
-      'unknown field (unprintable)',
-      'unknown field (unprintable)',
-    ]);
+    expect(
+      driftsOf('Viewport', { width: 1, height: 1, 'a\nb': 1, [`x${'y'.repeat(99)}`]: 1 }),
+    ).toEqual(['unknown field (unprintable)', 'unknown field (unprintable)']);
   });
 
   it('optional values are looked into where they are there', () => {

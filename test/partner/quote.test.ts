@@ -4,7 +4,10 @@ import { printable, printableLines, quote } from '../../src/partner/quote.js';
 const codes = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Controls (ISO 6429), ends of lines, and what turns the direction of writing (Unicode, "Bidi_Control"). */
+/**
+ * Controls (ISO 6429), ends of lines, and what turns the direction of writing (Unicode,
+ * "Bidi_Control").
+ */
 const controls = [
   ...codes(0x00, 0x1f),
   ...codes(0x7f, 0x9f),
@@ -18,11 +21,14 @@ const controls = [
 ].map((code) => String.fromCharCode(code));
 
 describe('printable', () => {
-  it.each(controls.map((control) => [JSON.stringify(control), control]))('escapes %s', (_name, control) => {
-    const text = printable(`a${control}b`);
-    expect(text).toMatch(/^a\\(?:[nrt]|u[\da-f]{4})b$/);
-    expect(JSON.parse(`"${text}"`)).toBe(`a${control}b`);
-  });
+  it.each(controls.map((control) => [JSON.stringify(control), control]))(
+    'escapes %s',
+    (_name, control) => {
+      const text = printable(`a${control}b`);
+      expect(text).toMatch(/^a\\(?:[nrt]|u[\da-f]{4})b$/);
+      expect(JSON.parse(`"${text}"`)).toBe(`a${control}b`);
+    },
+  );
 
   it('leaves all other text: letters of all scripts, signs, and emoji with their joiners', () => {
     const text = 'Zürich – “東京”, שלום, مرحبا, \\ " 👩‍🚀 é';

@@ -61,8 +61,13 @@ export function sampleOf({ kind }: Pick<Field, 'kind'>): unknown {
 }
 
 /** A record with every required field, and those optional ones that are named. */
-export function sampleRecord(table: TableName, optional: readonly string[] = []): Record<string, unknown> {
-  const fields = fieldsOf(table).filter(({ name, isOptional }) => !isOptional || optional.includes(name));
+export function sampleRecord(
+  table: TableName,
+  optional: readonly string[] = [],
+): Record<string, unknown> {
+  const fields = fieldsOf(table).filter(
+    ({ name, isOptional }) => !isOptional || optional.includes(name),
+  );
   return Object.fromEntries(
     // A panel holds items, which hold layouts again: the innermost list is empty.
     fields.map((field) => [

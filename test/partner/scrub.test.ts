@@ -55,9 +55,13 @@ describe('the credential in a text of the upstream', () => {
   });
 
   it('is not in bytes that cannot hold it', () => {
-    const parts = fc.array(fc.oneof(fc.constant('secret'), around, fc.constantFrom('é', '\\', '\\u0061')));
+    const parts = fc.array(
+      fc.oneof(fc.constant('secret'), around, fc.constantFrom('é', '\\', '\\u0061')),
+    );
     const property = fc.property(credential, parts, fc.array(fc.nat(3)), (secret, texts, flags) => {
-      const text = texts.map((each) => (each === 'secret' ? escaped(secret, flags) : each)).join('');
+      const text = texts
+        .map((each) => (each === 'secret' ? escaped(secret, flags) : each))
+        .join('');
       if (!mayHold(Buffer.from(text), secret)) expect(scrub(text, secret)).toBe(text);
       expect(mayHold(Buffer.from(`é${secret}`), secret)).toBe(true);
     });
@@ -97,11 +101,14 @@ describe('the credential in a text of the upstream', () => {
     ['as PHP writes it', String.raw`\/`, 'my-credential'],
     ['as PHP writes it, with a credential that holds one', String.raw`\/`, 'my/credential'],
     ['of codes', String.raw`\u0061`, 'my-credential'],
-  ])('a body full of escapes %s costs a few times what parsing it costs', (_how, escape, secret) => {
-    const body = `{"data":"${escape.repeat(2 ** 20)}"}`;
-    const parsing = processorTime(() => JSON.parse(body));
-    expect(processorTime(() => scrub(body, secret)) / parsing).toBeLessThan(8);
-  });
+  ])(
+    'a body full of escapes %s costs a few times what parsing it costs',
+    (_how, escape, secret) => {
+      const body = `{"data":"${escape.repeat(2 ** 20)}"}`;
+      const parsing = processorTime(() => JSON.parse(body));
+      expect(processorTime(() => scrub(body, secret)) / parsing).toBeLessThan(8);
+    },
+  );
 
   it('bytes with the escapes of PHP need not become a text where none can be part of the credential', () => {
     const bytes = Buffer.from(String.raw`{"url":"https:\/\/cdn.example.com\/a","note":"\"b\"\n"}`);
@@ -115,7 +122,14 @@ describe('the credential in a text of the upstream', () => {
         .array(fc.constantFrom('a', 'b', '/'), { minLength: 8, maxLength: 12 })
         .map((parts) => parts.join('')),
       fc.array(
-        fc.constantFrom('a', 'b', String.raw`\/`, String.raw`\u0061`, String.raw`\u0062`, String.raw`\n`),
+        fc.constantFrom(
+          'a',
+          'b',
+          String.raw`\/`,
+          String.raw`\u0061`,
+          String.raw`\u0062`,
+          String.raw`\n`,
+        ),
         {
           maxLength: 200,
         },

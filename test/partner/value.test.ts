@@ -18,7 +18,12 @@ import { sampleOf, sampleRecord, schemas } from './record.js';
 const zones = 'Europe/Berlin America/Argentina/Buenos_Aires Etc/GMT+1 UTC';
 const long = `https://x/${'a'.repeat(8192)}`;
 
-const rows: readonly [name: string, z.ZodType, good: readonly unknown[], bad: readonly unknown[]][] = [
+const rows: readonly [
+  name: string,
+  z.ZodType,
+  good: readonly unknown[],
+  bad: readonly unknown[],
+][] = [
   [
     'B25 date-time',
     dateTime,
@@ -26,7 +31,13 @@ const rows: readonly [name: string, z.ZodType, good: readonly unknown[], bad: re
       2026-11-20t09:30:00z 2026-11-20T09:30Z 0000-01-01T00:00:00Z 9999-12-31T23:59:60Z 2026-02-30T25:61:00Z 2026-11-20`),
     [
       ...words('yesterday 1795167000 2026-1-2T03:04:05Z 2026-11-20T9:30Z'),
-      ...['', '20 Nov 2026', '2026-11-20T09:30:00Z ', ' 2026-11-20T09:30:00Z', '2026-11-20T09:30:00Z\n'],
+      ...[
+        '',
+        '20 Nov 2026',
+        '2026-11-20T09:30:00Z ',
+        ' 2026-11-20T09:30:00Z',
+        '2026-11-20T09:30:00Z\n',
+      ],
       1795167000,
     ],
   ],
@@ -75,17 +86,27 @@ describe('records of the contract', () => {
     expect(schemas[field.table].parse(record)).toEqual(record);
   });
 
-  it.each(allFields)('B17 $address: a value of another type breaks the record', ({ table, name, kind }) => {
-    for (const value of wrongValues(kind))
-      expect(schemas[table].safeParse({ ...sampleRecord(table), [name]: value }).success).toBe(false);
-  });
+  it.each(allFields)(
+    'B17 $address: a value of another type breaks the record',
+    ({ table, name, kind }) => {
+      for (const value of wrongValues(kind))
+        expect(schemas[table].safeParse({ ...sampleRecord(table), [name]: value }).success).toBe(
+          false,
+        );
+    },
+  );
 
   const enums = allFields.filter(({ kind }) => kind.includes('|'));
   it.each(enums)('B19 $address: an unlisted value is UNRECOGNIZED', ({ table, name, kind }) => {
     const read = (value: string): unknown =>
       schemas[table].parse({ ...sampleRecord(table), [name]: value })[name];
     for (const member of kind.split('|')) expect(read(member)).toBe(member);
-    for (const stranger of ['', 'hologram', (kind.split('|')[0] ?? '').toUpperCase(), 'constructor'])
+    for (const stranger of [
+      '',
+      'hologram',
+      (kind.split('|')[0] ?? '').toUpperCase(),
+      'constructor',
+    ])
       expect(read(stranger)).toBe('UNRECOGNIZED');
   });
 });

@@ -30,7 +30,8 @@ async function startDocumented() {
 }
 
 /**
- * Starts Prism, a proxy that compares what passes with an OpenAPI document, as a process of its own, which ends with the test.
+ * Starts Prism, a proxy that compares what passes with an OpenAPI document, as a process of its
+ * own, which ends with the test.
  *
  * @throws Error with its own words when it cannot start
  */
@@ -66,7 +67,9 @@ async function startPrism(document: string, upstream: string) {
   };
 }
 
-/** Before it listens, Prism lists example paths with made-up ids, and "error" is one of its words. */
+/**
+ * Before it listens, Prism lists example paths with made-up ids, and "error" is one of its words.
+ */
 function linesOf(log: string, pattern: RegExp): string[] {
   const served = log.slice(log.indexOf('Prism is listening'));
   return served.split('\n').filter((line) => pattern.test(line));
@@ -93,7 +96,9 @@ describe.skipIf(!isPrismHere)(
         return answer.text;
       };
       const idsIn = (text: string, prefix: string): string[] => [
-        ...new Set([...text.matchAll(new RegExp(`"id":"(${prefix}_\\w+)"`, 'g'))].map(([, id = '']) => id)),
+        ...new Set(
+          [...text.matchAll(new RegExp(`"id":"(${prefix}_\\w+)"`, 'g'))].map(([, id = '']) => id),
+        ),
       ];
 
       await ask(documents.ReadOrganization);
@@ -128,9 +133,9 @@ describe.skipIf(!isPrismHere)(
           '{ screen(id: "gone") { name } playlist(id: "a/b?c") { name } mediaItem(id: "ä 😀") { name } }',
         ),
       ).toContain('NOT_FOUND');
-      expect(await ask(documents.ListScreens, { first: 2 }, 'demo-playback-only-credential')).toContain(
-        'FORBIDDEN',
-      );
+      expect(
+        await ask(documents.ListScreens, { first: 2 }, 'demo-playback-only-credential'),
+      ).toContain('FORBIDDEN');
       expect(await ask(documents.ReadOrganization, {}, 'nobody')).toContain('UNAUTHENTICATED');
 
       await until('all are logged', () => prism.count() >= simulator.requests.length);

@@ -26,10 +26,11 @@ const billSchema = z.looseObject({
 type Component = z.output<typeof componentSchema>;
 
 /**
- * The bill of materials of what users install: run-time dependencies alone, as the lock file has them.
+ * The bill of materials of what users install: run-time dependencies alone, as the lock file has
+ * them.
  *
- * `npm sbom --omit dev` leaves out each package that a development dependency needs too, graphql and zod among them. So npm
- * lists all, and the lock file says which ones count.
+ * `npm sbom --omit dev` leaves out each package that a development dependency needs too, graphql
+ * and zod among them. So npm lists all, and the lock file says which ones count.
  */
 export function writeBill(): z.output<typeof billSchema> {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
@@ -61,7 +62,15 @@ export const installedPackages = (): ReadonlySet<string> =>
   );
 
 /** Licences that ask for no more than their text beside the copy. */
-const allowed = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0'];
+const allowed = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+];
 
 export function findLicenseFaults(components: readonly Component[]): string[] {
   return components.flatMap(({ name, version, licenses }) => {
@@ -72,7 +81,8 @@ export function findLicenseFaults(components: readonly Component[]): string[] {
     return names
       .filter((each) => !allowed.includes(each))
       .map(
-        (each) => `${name} ${version} has the licence ${each}, which test/release/bill.ts does not allow.`,
+        (each) =>
+          `${name} ${version} has the licence ${each}, which test/release/bill.ts does not allow.`,
       );
   });
 }

@@ -86,7 +86,9 @@ describe('a release', () => {
   it('that changes a default asks for a major version', async () => {
     const settings = { ...current.settings, PORT: '8080' };
     const faults = await faultsOf({ ...current, settings });
-    expect(faults).toContain('breaking: setting PORT with the default 4000 is gone or is another one now');
+    expect(faults).toContain(
+      'breaking: setting PORT with the default 4000 is gone or is another one now',
+    );
   });
 
   it('that adds a setting asks for a minor version', async () => {
@@ -97,7 +99,9 @@ describe('a release', () => {
   it('before 1.0.0 raises the minor version where something breaks, else the patch version', async () => {
     edit('package.json', version, '0.2.0');
     keep('0.2.0', current);
-    expect((await findVersionFaults(copy, withoutField())).asked).toContain('asks for 0.3.0 or later');
+    expect((await findVersionFaults(copy, withoutField())).asked).toContain(
+      'asks for 0.3.0 or later',
+    );
     const settings = { ...current.settings, NEW_ONE: '1' };
     expect((await findVersionFaults(copy, { ...current, settings })).asked).toContain(
       'asks for 0.2.1 or later',
@@ -105,16 +109,24 @@ describe('a release', () => {
   });
 
   it('that breaks a promise says in docs/upgrading.md what to do', async () => {
-    for (const file of ['package.json', 'package-lock.json', 'CHANGELOG.md']) edit(file, version, '2.0.0');
+    for (const file of ['package.json', 'package-lock.json', 'CHANGELOG.md'])
+      edit(file, version, '2.0.0');
     for (const file of named) edit(file, /1\.4\.2/g, '2.0.0');
     const { faults } = await findVersionFaults(copy, withoutField());
-    expect(faults).toEqual(['docs/upgrading.md lacks "## 1.4 to 2.0", though promises are broken.']);
+    expect(faults).toEqual([
+      'docs/upgrading.md lacks "## 1.4 to 2.0", though promises are broken.',
+    ]);
     edit('docs/upgrading.md', /\n## /, '\n## 1.4 to 2.0\n\nRead `isOpen`.\n\n## ');
     expect((await findVersionFaults(copy, withoutField())).faults).toEqual([]);
   });
 
   it.each([
-    ['CHANGELOG.md', version, '1.5.0', 'CHANGELOG.md begins with 1.5.0, and package.json says 1.4.2.'],
+    [
+      'CHANGELOG.md',
+      version,
+      '1.5.0',
+      'CHANGELOG.md begins with 1.5.0, and package.json says 1.4.2.',
+    ],
     [
       'CHANGELOG.md',
       '2026-12-01',
@@ -142,7 +154,9 @@ describe('a release', () => {
 it('docs/library.md lists the exports of each entry', () => {
   const page = read('docs/library.md');
   for (const [entry, exported] of Object.entries(current.exports)) {
-    const listed = tableRows(section(page, `Exports of ${entry}`)).flatMap(([cell = '']) => codeSpans(cell));
+    const listed = tableRows(section(page, `Exports of ${entry}`)).flatMap(([cell = '']) =>
+      codeSpans(cell),
+    );
     expect(listed.toSorted()).toEqual(Object.keys(exported).toSorted());
   }
 });
@@ -150,8 +164,12 @@ it('docs/library.md lists the exports of each entry', () => {
 describe('the bill of materials', () => {
   it('lists what the lock file has for users, and nothing else', () => {
     const { components, metadata } = writeBill();
-    expect(new Set(components.map((each) => `${each.name}@${each.version}`))).toEqual(installedPackages());
-    expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['graphql', 'zod', 'undici']));
+    expect(new Set(components.map((each) => `${each.name}@${each.version}`))).toEqual(
+      installedPackages(),
+    );
+    expect(components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['graphql', 'zod', 'undici']),
+    );
     expect(components.map(({ name }) => name)).not.toContain('vitest');
     expect(metadata.component.name).toBe('partner-graphql');
     expect(findLicenseFaults(components)).toEqual([]);

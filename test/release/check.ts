@@ -6,8 +6,8 @@ import { readCurrent } from './interface.js';
 import { findVersionFaults } from './released.js';
 
 /**
- * `npm run release:check`: which version the changes since the last release ask for, whether all files agree on it, and
- * whether dependencies may be installed. Writes the bill of materials.
+ * `npm run release:check`: which version the changes since the last release ask for, whether all
+ * files agree on it, and whether dependencies may be installed. Writes the bill of materials.
  */
 const { faults, asked } = await findVersionFaults(root, readCurrent());
 const bill = writeBill();

@@ -19,7 +19,9 @@ export interface Interface {
 }
 
 export interface Change {
-  /** What it asks of users: `breaking` to do something, `addition` nothing, though there is more. */
+  /**
+   * What it asks of users: `breaking` to do something, `addition` nothing, though there is more.
+   */
   readonly kind: 'breaking' | 'addition';
   readonly what: string;
 }
@@ -38,14 +40,19 @@ export async function compareInterfaces(before: Interface, after: Interface): Pr
   const added = current.filter((line) => !old.includes(line));
   return [
     ...(await compareSchemas(before.schema, after.schema)),
-    ...gone.map((line): Change => ({ kind: 'breaking', what: `${line} is gone or is another one now` })),
+    ...gone.map((line): Change => ({
+      kind: 'breaking',
+      what: `${line} is gone or is another one now`,
+    })),
     ...added.map((line): Change => ({ kind: 'addition', what: `${line} is new` })),
   ];
 }
 
 /** A line for each default of a setting, and for each member of an export. */
 const linesOf = ({ settings, exports }: Interface): readonly string[] => [
-  ...Object.entries(settings).map(([name, value]) => `setting ${name} with the default ${value ?? 'none'}`),
+  ...Object.entries(settings).map(
+    ([name, value]) => `setting ${name} with the default ${value ?? 'none'}`,
+  ),
   ...Object.entries(exports).flatMap(([entry, exported]) =>
     Object.entries(exported).flatMap(([name, members]) =>
       members.map((member) => `export ${entry}: ${name}: ${member}`),
@@ -64,11 +71,14 @@ async function compareSchemas(before: string, after: string): Promise<Change[]> 
     }));
 }
 
-/** What an entry of the package exports: for each name its members, or its type where it has none. */
+/**
+ * What an entry of the package exports: for each name its members, or its type where it has none.
+ */
 type Exported = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Reads the exports of a module by TypeScript, so that the same type gives the same text however it is written.
+ * Reads the exports of a module by TypeScript, so that the same type gives the same text however it
+ * is written.
  *
  * @param file a source or a declaration file
  */
@@ -124,7 +134,9 @@ const entries = {
 
 export const readCurrent = (): Interface => ({
   schema: printPublicSchema(schema),
-  settings: Object.fromEntries(Object.entries(settingDefaults).map(([name, value]) => [name, value ?? null])),
+  settings: Object.fromEntries(
+    Object.entries(settingDefaults).map(([name, value]) => [name, value ?? null]),
+  ),
   exports: Object.fromEntries(
     Object.entries(entries).map(([entry, file]) => [entry, readExported(join(root, file))]),
   ),

@@ -15,9 +15,12 @@ const folder = 'test/release/kept';
  */
 export async function findVersionFaults(root: string, current: Interface) {
   const version = versionOf(root, 'package.json');
-  const kept = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort(compareVersions) : [];
+  const kept = existsSync(join(root, folder))
+    ? readdirSync(join(root, folder)).sort(compareVersions)
+    : [];
   const released = kept.filter((each) => compareVersions(each, version) <= 0).at(-1);
-  if (released === undefined) return { faults: [`${folder} has no release up to ${version}.`], asked: '' };
+  if (released === undefined)
+    return { faults: [`${folder} has no release up to ${version}.`], asked: '' };
   const changes = await compareInterfaces(readReleased(join(root, folder, released)), current);
   const lowest = lowestVersion(released, changes);
   const asked = `Since ${released}: ${describe(changes)}, which asks for ${lowest} or later.`;
@@ -25,11 +28,16 @@ export async function findVersionFaults(root: string, current: Interface) {
   return {
     faults: [
       ...(isTooLow
-        ? [`package.json says ${version}. ${asked}`, ...changes.map(({ kind, what }) => `${kind}: ${what}`)]
+        ? [
+            `package.json says ${version}. ${asked}`,
+            ...changes.map(({ kind, what }) => `${kind}: ${what}`),
+          ]
         : []),
       ...findChangelogFaults(root, version, kept.includes(version)),
       ...findNameFaults(root, version),
-      ...(changes.some(({ kind }) => kind === 'breaking') ? findUpgradeFaults(root, released, version) : []),
+      ...(changes.some(({ kind }) => kind === 'breaking')
+        ? findUpgradeFaults(root, released, version)
+        : []),
     ],
     asked,
   };
@@ -96,7 +104,9 @@ function findNameFaults(root: string, version: string): string[] {
       .map(([text]) => `${file} names ${text}, and the version is ${version}.`),
   );
   const isLocked = versionOf(root, 'package-lock.json') === version;
-  return isLocked ? others : [...others, `package-lock.json names another version than ${version}.`];
+  return isLocked
+    ? others
+    : [...others, `package-lock.json names another version than ${version}.`];
 }
 
 /** Not a recursive listing, which would follow an example's link to this project. */
@@ -120,8 +130,9 @@ function findUpgradeFaults(root: string, released: string, version: string): str
 const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
 
 /**
- * The lowest version that some changes since a release allow (Semantic Versioning, 4, 7 and 8). Before 1.0.0 the minor version
- * says that something breaks, and the patch version everything else, as npm's `^` reads it.
+ * The lowest version that some changes since a release allow (Semantic Versioning, 4, 7 and 8).
+ * Before 1.0.0 the minor version says that something breaks, and the patch version everything else,
+ * as npm's `^` reads it.
  */
 function lowestVersion(released: string, changes: readonly Change[]): string {
   const [major = 0, minor = 0, patch = 0] = released.split('.').map(Number);

@@ -59,7 +59,9 @@ describe('the values of a body', () => {
   });
 
   it('are counted in less time than parsing takes', () => {
-    const text = JSON.stringify({ data: Array.from({ length: 5000 }, () => sampleRecord('Screen')) });
+    const text = JSON.stringify({
+      data: Array.from({ length: 5000 }, () => sampleRecord('Screen')),
+    });
     const bytes = Buffer.from(text);
     const counting = processorTime(() => boundJson(bytes, { ...jsonLimits, maxValues: 2 ** 30 }));
     expect(counting / processorTime(() => JSON.parse(text))).toBeLessThan(2);
@@ -115,7 +117,10 @@ describe('a record of many values', () => {
   const windowsOf = (window: object, count: number): string =>
     JSON.stringify({
       ...sampleRecord('Screen'),
-      availability: { ...sampleRecord('Availability'), weekly: Array.from({ length: count }, () => window) },
+      availability: {
+        ...sampleRecord('Availability'),
+        weekly: Array.from({ length: count }, () => window),
+      },
     });
 
   it('B36: is checked up to its first fault, and a small one whole', () => {

@@ -12,7 +12,11 @@ afterEach(() => void vi.useRealTimers());
 
 it('A12: a request has at most six headers, all our own; one holds the credential unchanged', async () => {
   const credential = "~!#$%&'*+-.^_`|=/AZaz09";
-  const wire = openWire({ outcomes: [responseOf(200)], credential, headers: { traceparent: '00-1-2-01' } });
+  const wire = openWire({
+    outcomes: [responseOf(200)],
+    credential,
+    headers: { traceparent: '00-1-2-01' },
+  });
   await finish(wire.start().result);
   expect(wire.attempts[0]?.request.headers).toEqual({
     authorization: `Bearer ${credential}`,
@@ -37,7 +41,11 @@ it.each([
   await finish(result);
   await expect(result).rejects.toMatchObject({ code, message, cause: fault });
   await expect(result).rejects.toHaveProperty('facts', { operation: 'partnerV1_organization' });
-  expect(wire.reports.at(-1)).toMatchObject({ status: undefined, code, upstreamRequestId: undefined });
+  expect(wire.reports.at(-1)).toMatchObject({
+    status: undefined,
+    code,
+    upstreamRequestId: undefined,
+  });
 });
 
 describe('time (fault catalogue, C)', () => {
@@ -58,7 +66,11 @@ describe('time (fault catalogue, C)', () => {
   });
 
   it('the second attempt has the whole timeout again', async () => {
-    const wire = openWire({ outcomes: [responseOf(503), 'silence'], timeoutMs: 700, random: () => 0 });
+    const wire = openWire({
+      outcomes: [responseOf(503), 'silence'],
+      timeoutMs: 700,
+      random: () => 0,
+    });
     const outcome = outcomeOf(wire.start().result);
     await vi.advanceTimersByTimeAsync(20 + 699);
     expect(wire.attempts[1]?.aborted).toBeUndefined();
@@ -89,8 +101,18 @@ describe('an abort', () => {
   });
 
   it.each([
-    ['the pause before a second attempt', [responseOf(503), responseOf(200)], 1, ['the client has left']],
-    ['an in-flight second attempt', [responseOf(503), 'silence'], 0, [undefined, 'the client has left']],
+    [
+      'the pause before a second attempt',
+      [responseOf(503), responseOf(200)],
+      1,
+      ['the client has left'],
+    ],
+    [
+      'an in-flight second attempt',
+      [responseOf(503), 'silence'],
+      0,
+      [undefined, 'the client has left'],
+    ],
   ] as const)(
     'ends %s, and keeps its first reason where it comes twice',
     async (_what, outcomes, random, aborted) => {
@@ -151,7 +173,10 @@ describe('D8: a request is sent again', () => {
   });
 
   it('not where the operation refuses: the error of the first attempt counts', async () => {
-    const wire = openWire({ outcomes: [responseOf(503), responseOf(200)], maySendAgain: () => false });
+    const wire = openWire({
+      outcomes: [responseOf(503), responseOf(200)],
+      maySendAgain: () => false,
+    });
     expect(await finish(wire.start().result)).toBe('UPSTREAM_UNAVAILABLE');
     expect([wire.attempts.length, wire.counts.permissions]).toEqual([1, 1]);
   });

@@ -4,7 +4,14 @@ import { type Parsed, valueOf, scrubResponse } from '../../src/rest/read-respons
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
 import { openResponses } from '../tenant/keep.js';
-import { openWire, organization, type Outcome, outcomeOf, responseOf, type WireOptions } from './wire.js';
+import {
+  openWire,
+  organization,
+  type Outcome,
+  outcomeOf,
+  responseOf,
+  type WireOptions,
+} from './wire.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,7 +20,11 @@ const path = '/api/partner/v1/organization';
 const { body } = responseOf(200);
 
 /** What the memory of the sender gets while the outcomes are read, one request after the other. */
-async function keptOf(outcomes: readonly Outcome[], options: Partial<WireOptions> = {}, requests = 1) {
+async function keptOf(
+  outcomes: readonly Outcome[],
+  options: Partial<WireOptions> = {},
+  requests = 1,
+) {
   const kept: (readonly [path: string, value: unknown, sentAt: number, characters: number])[] = [];
   const responses = {
     recognize: () => undefined,

@@ -25,8 +25,15 @@ const record = (id: string, more: object = {}) => ({
 const pagination = { page: 1, limit: 100, total: 250, totalPages: 3 };
 const page = (...data: unknown[]) => JSON.stringify({ data, pagination });
 
-/** All that a reader can see of a page: its items one by one, where each id of its text is, and everything. */
-function seen(read: (body: string) => Page<Media>, body: string, order: 'ids first' | 'items first') {
+/**
+ * All that a reader can see of a page: its items one by one, where each id of its text is, and
+ * everything.
+ */
+function seen(
+  read: (body: string) => Page<Media>,
+  body: string,
+  order: 'ids first' | 'items first',
+) {
   try {
     const page = read(body);
     const at = (index: number) => {
@@ -36,7 +43,9 @@ function seen(read: (body: string) => Page<Media>, body: string, order: 'ids fir
     const indexes = Array.from({ length: page.length }, (_, index) => index);
     const readItems = () => indexes.toReversed().map(at);
     const items = order === 'items first' ? readItems() : [];
-    const ids = [...body.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, id = '']) => String(JSON.parse(id)));
+    const ids = [...body.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, id = '']) =>
+      String(JSON.parse(id)),
+    );
     const texts = [...ids, 'x', 'other', '', 'é', 'Ã©'];
     return {
       pagination: page.pagination,
@@ -68,7 +77,10 @@ const word = fc.oneof(
   fc.constantFrom('a', 'b', 'c', 'é', 'Ã©'),
 );
 const quoted = word.map((text) => JSON.stringify(text));
-/** More members of an item: unknown ones, such as hold other objects, and names that were there before. */
+/**
+ * More members of an item: unknown ones, such as hold other objects, and names that were there
+ * before.
+ */
 const member = fc.oneof(
   quoted.map((value) => `"name":${value}`),
   quoted.map((value) => `"id":${value}`),
@@ -90,7 +102,9 @@ const member = fc.oneof(
 const plain = word.map((id) => JSON.stringify(record(id)));
 const withMore = fc
   .tuple(plain, member, fc.boolean())
-  .map(([text, more, isLast]) => (isLast ? `${text.slice(0, -1)},${more}}` : `{${more},${text.slice(1)}`));
+  .map(([text, more, isLast]) =>
+    isLast ? `${text.slice(0, -1)},${more}}` : `{${more},${text.slice(1)}`,
+  );
 const entry = fc.oneof(
   { weight: 12, arbitrary: plain },
   { weight: 3, arbitrary: withMore },
@@ -98,10 +112,22 @@ const entry = fc.oneof(
   { weight: 1, arbitrary: fc.json() },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('7', 'null', '"},{"', '[]', '{}', '[{"id":"x"}]', '{"id":"x"}', ' 7'),
+    arbitrary: fc.constantFrom(
+      '7',
+      'null',
+      '"},{"',
+      '[]',
+      '{}',
+      '[{"id":"x"}]',
+      '{"id":"x"}',
+      ' 7',
+    ),
   },
 );
-const comma = fc.oneof({ weight: 20, arbitrary: fc.constant(',') }, fc.constantFrom(', ', ' ,', ',\n'));
+const comma = fc.oneof(
+  { weight: 20, arbitrary: fc.constant(',') },
+  fc.constantFrom(', ', ' ,', ',\n'),
+);
 const list = (max: number) =>
   fc
     .tuple(fc.array(entry, { maxLength: max }), comma)
@@ -176,7 +202,11 @@ describe('a page that is cut into its items', () => {
 
   it('B: what is cut off, or no pagination, is refused at once', () => {
     const body = page(record('a'), record('b'));
-    for (const cut of [body.slice(0, -1), body.slice(0, -60), body.replace('"limit":100', '"limit":1')])
+    for (const cut of [
+      body.slice(0, -1),
+      body.slice(0, -60),
+      body.replace('"limit":100', '"limit":1'),
+    ])
       expect(() => swept(cut)).toThrow(PartnerError);
   });
 

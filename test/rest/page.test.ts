@@ -15,17 +15,25 @@ const indexOf = (ids: readonly unknown[]) =>
 const find = (index: RecordIndex, id: string) => index.find(id, hashOfId(id));
 
 /** Two letters make equal hashes as often as not: `Aa` and `BB` have one. */
-const id = fc.oneof(fc.string(), fc.stringMatching(/^(?:Aa|BB){0,4}$/), fc.constantFrom('', '__proto__'));
+const id = fc.oneof(
+  fc.string(),
+  fc.stringMatching(/^(?:Aa|BB){0,4}$/),
+  fc.constantFrom('', '__proto__'),
+);
 
 describe('an index of ids', () => {
   it('finds the first place of each id, and no other, whatever the hashes; passes over what is no id', () => {
     expect(hashOfId('Aa')).toBe(hashOfId('BB'));
     const entry = fc.oneof({ weight: 9, arbitrary: id }, fc.constantFrom(undefined, 7, null));
-    const property = fc.property(fc.array(entry, { maxLength: 120 }), fc.array(id), (entries, others) => {
-      const index = indexOf(entries);
-      for (const each of [...entries, ...others, '7', 'undefined'])
-        if (typeof each === 'string') expect(find(index, each)).toBe(entries.indexOf(each));
-    });
+    const property = fc.property(
+      fc.array(entry, { maxLength: 120 }),
+      fc.array(id),
+      (entries, others) => {
+        const index = indexOf(entries);
+        for (const each of [...entries, ...others, '7', 'undefined'])
+          if (typeof each === 'string') expect(find(index, each)).toBe(entries.indexOf(each));
+      },
+    );
     fc.assert(property, { seed: 20_261_120, numRuns: 500 });
   });
 
@@ -102,6 +110,8 @@ describe('a page of a list', () => {
   });
 
   it('is not exact where the page itself deviates', () => {
-    expect(new Page<Item>(new ParsedItems([]), pagination, () => broken, false).isExact).toBe(false);
+    expect(new Page<Item>(new ParsedItems([]), pagination, () => broken, false).isExact).toBe(
+      false,
+    );
   });
 });

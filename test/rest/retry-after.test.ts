@@ -43,13 +43,21 @@ describe('Retry-After (RFC 9110, 10.2.3)', () => {
     ['in the form of RFC 850', 'Friday, 20-Nov-26 10:30:00 GMT', 60],
     ['in the form of asctime', 'Fri Nov 20 10:30:00 2026', 60],
   ])('a date counts against the Date of the same answer: %s', (_what, date, seconds) => {
-    const retryAfter = new Date(Date.parse(date?.replace(/(\d{4})$/, '$1 GMT') ?? '') + 60_000).toUTCString();
+    const retryAfter = new Date(
+      Date.parse(date?.replace(/(\d{4})$/, '$1 GMT') ?? '') + 60_000,
+    ).toUTCString();
     expect(readRetryAfter(retryAfter, date, now)).toBe(seconds);
   });
 
-  it.each([undefined, '', 'yesterday', '2026-11-20T10:30:00Z', 'Fri, 99 Foo 2026 10:30:00 GMT', '0'])(
-    'a date counts against our clock where the Date is %j',
-    (date) => expect(readRetryAfter('Fri, 20 Nov 2026 09:31:00 GMT', date, now)).toBe(60),
+  it.each([
+    undefined,
+    '',
+    'yesterday',
+    '2026-11-20T10:30:00Z',
+    'Fri, 99 Foo 2026 10:30:00 GMT',
+    '0',
+  ])('a date counts against our clock where the Date is %j', (date) =>
+    expect(readRetryAfter('Fri, 20 Nov 2026 09:31:00 GMT', date, now)).toBe(60),
   );
 
   it('a date before the Date of the answer is no wait, and a number of seconds needs no Date', () => {

@@ -1,7 +1,12 @@
 import { vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
-import { createClient, type KnownResponses, type RetryBudget, type Sender } from '../../src/rest/client.js';
+import {
+  createClient,
+  type KnownResponses,
+  type RetryBudget,
+  type Sender,
+} from '../../src/rest/client.js';
 import type { RequestReport } from '../../src/rest/request-report.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import type { Transport, RestResponse, RestRequest } from '../../src/rest/transport/transport.js';
@@ -24,7 +29,10 @@ export const organization = {
   updatedAt: '2026-01-01T00:00:00Z',
 };
 
-/** A response of the Partner API. By default, a 200 holds the organization and any other an error envelope. */
+/**
+ * A response of the Partner API. By default, a 200 holds the organization and any other an error
+ * envelope.
+ */
 export function responseOf(status: number, more: Partial<RestResponse> = {}): RestResponse {
   const error = { code: 'c', message: 'm', requestId: 'r' };
   return responseWith(JSON.stringify(status === 200 ? { data: organization } : { error }), {
@@ -72,7 +80,8 @@ export function openWire({ outcomes, timeoutMs = 10_000, random, ...options }: W
   const reports: RequestReport[] = [];
   const counts = { started: 0, closed: 0, permissions: 0 };
   const transport = createScriptedTransport(outcomes, attempts);
-  if (options.cannotClose !== true) transport.close = () => Promise.resolve(void (counts.closed += 1));
+  if (options.cannotClose !== true)
+    transport.close = () => Promise.resolve(void (counts.closed += 1));
   const settings = {
     UPSTREAM_TIMEOUT_MS: timeoutMs,
     UPSTREAM_MAX_CONNECTIONS: 1,

@@ -13,7 +13,13 @@ interface Authority extends Certificate {
 export function createAuthority(name: string): Authority {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const isAuthority = extension('551d13', sequence(tagged(0x01, Buffer.from([0xff]))));
-  const cert = issue({ name, publicKey, issuer: name, signer: privateKey, extensions: isAuthority });
+  const cert = issue({
+    name,
+    publicKey,
+    issuer: name,
+    signer: privateKey,
+    extensions: isAuthority,
+  });
   return { name, privateKey, cert, key: pemOf(privateKey) };
 }
 
@@ -24,7 +30,10 @@ export function createCertificate(
 ): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = `server ${address}`;
-  const forAddress = extension('551d11', sequence(tagged(0x87, Buffer.from(address.split('.').map(Number)))));
+  const forAddress = extension(
+    '551d11',
+    sequence(tagged(0x87, Buffer.from(address.split('.').map(Number)))),
+  );
   const issuer = authority?.name ?? name;
   const signer = authority?.privateKey ?? privateKey;
   return {
@@ -58,7 +67,10 @@ function issue({ name, publicKey, issuer, signer, extensions, ...dates }: Issued
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(0xa3, sequence(extensions)),
   );
-  const signature = tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', content, signer)]));
+  const signature = tagged(
+    0x03,
+    Buffer.concat([Buffer.from([0]), sign('sha256', content, signer)]),
+  );
   const base64 = sequence(content, algorithm, signature).toString('base64');
   return `-----BEGIN CERTIFICATE-----\n${(base64.match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`;
 }
@@ -70,7 +82,10 @@ const extension = (id: string, value: Buffer): Buffer =>
 
 const nameOf = (name: string): Buffer =>
   sequence(
-    tagged(0x31, sequence(tagged(0x06, Buffer.from('550403', 'hex')), tagged(0x0c, Buffer.from(name)))),
+    tagged(
+      0x31,
+      sequence(tagged(0x06, Buffer.from('550403', 'hex')), tagged(0x0c, Buffer.from(name))),
+    ),
   );
 
 const timeOf = (date: Date): Buffer =>

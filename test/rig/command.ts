@@ -19,7 +19,10 @@ export function ensureBuilt(): void {
   );
   const newest = Math.max(...sources.map((file) => statSync(join(root, 'src', file)).mtimeMs));
   if (existsSync(buildInfo) && statSync(buildInfo).mtimeMs >= newest) return;
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   // The compiler leaves it alone where nothing has changed but a time.
   const now = new Date();
   utimesSync(buildInfo, now, now);
@@ -67,8 +70,14 @@ export type Command = Awaited<ReturnType<typeof startCommand>>;
 /** Settings of one process, and of several. */
 export const processCounts = [{ WORKERS: '1' }, { WORKERS: '2' }] as const;
 
-/** Runs `node dist/main.js` to its end, with these settings and no others: how it ended, and what it has said. */
-export function runCommand(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+/**
+ * Runs `node dist/main.js` to its end, with these settings and no others: how it ended, and what it
+ * has said.
+ */
+export function runCommand(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+) {
   const options = { cwd: root, env: { PATH: process.env['PATH'], ...settings }, timeout: 120_000 };
   return new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
     execFile(process.execPath, ['dist/main.js', ...args], options, (error, output, errors) =>

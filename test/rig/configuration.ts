@@ -15,7 +15,11 @@ export const configuration = (screenId: string, stamp: string): JsonObject => ({
   availability,
   items: [
     playbackItem('a', stamp),
-    { ...playbackItem('b', stamp), renderingMode: 'zones', layout: zones([playbackItem('c', stamp)]) },
+    {
+      ...playbackItem('b', stamp),
+      renderingMode: 'zones',
+      layout: zones([playbackItem('c', stamp)]),
+    },
   ],
   overlays: [{ ...playbackItem('d', stamp), renderingMode: 'overlay' }],
 });

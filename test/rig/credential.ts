@@ -65,4 +65,6 @@ function isEncoded(token: string): boolean {
 }
 
 const unescaped = (text: string): string =>
-  text.replace(/%([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  text.replace(/%([0-9a-f]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );

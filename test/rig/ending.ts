@@ -22,13 +22,18 @@ export function searched(output: Output): void {
   outputs.push(output);
 }
 
-/** Checks what a rig has sent and logged, and that its test leaves nothing behind in the process. */
+/**
+ * Checks what a rig has sent and logged, and that its test leaves nothing behind in the process.
+ */
 export function checkAtEnd(rig: OpenRig): void {
   watchTest();
   rigs.push(rig);
 }
 
-/** What is open from here on has to be closed when the test is over. The rig calls it before it starts anything. */
+/**
+ * What is open from here on has to be closed when the test is over. The rig calls it before it
+ * starts anything.
+ */
 export function watchTest(): void {
   if (before !== undefined) return;
   before = readProcessState();

@@ -3,7 +3,11 @@ import { type OperationOptions, operationRequest } from './operation-request.js'
 import type { ResultBody } from './rig.js';
 
 /** Opens a subscription over a socket, as Server-Sent Events, at the address of a façade. */
-export async function subscribe(url: string, query: string, { headers, ...options }: OperationOptions = {}) {
+export async function subscribe(
+  url: string,
+  query: string,
+  { headers, ...options }: OperationOptions = {},
+) {
   const controller = new AbortController();
   const request = operationRequest(query, {
     ...options,
@@ -31,7 +35,8 @@ export function readerOf({ body }: Response) {
     async until(part: string): Promise<string> {
       while (!text.includes(part)) {
         const read = await reader?.read();
-        if (read?.done !== false) throw new Error(`The response has ended without "${part}": ${text}`);
+        if (read?.done !== false)
+          throw new Error(`The response has ended without "${part}": ${text}`);
         text += read.value;
       }
       return text;

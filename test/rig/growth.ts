@@ -1,10 +1,16 @@
 /** Characters; each size is eight times the one before. */
 const sizes = [1 << 11, 1 << 14, 1 << 17] as const;
 
-/** From the first size to the last: between 64, for time that is linear in the size, and 4,096, for the square. */
+/**
+ * From the first size to the last: between 64, for time that is linear in the size, and 4,096, for
+ * the square.
+ */
 const maxGrowth = 512;
 
-/** Milliseconds. A call that takes as long for the second size is linear only if it took an eighth for the first. */
+/**
+ * Milliseconds. A call that takes as long for the second size is linear only if it took an eighth
+ * for the first.
+ */
 const slow = 50;
 const maxSlowGrowth = 24;
 
@@ -12,8 +18,9 @@ const maxSlowGrowth = 24;
 const longest = 300;
 
 /**
- * Whether the time of a call grows clearly faster than its input: at three attempts of three, as the machine may be busy.
- * Small inputs come first, so that a call whose time explodes is found before it takes minutes.
+ * Whether the time of a call grows clearly faster than its input: at three attempts of three, as
+ * the machine may be busy. Small inputs come first, so that a call whose time explodes is found
+ * before it takes minutes.
  */
 export const growsFasterThanLinear = (call: (size: number) => unknown): boolean =>
   [1, 2, 3].every(() => {
@@ -25,8 +32,8 @@ export const growsFasterThanLinear = (call: (size: number) => unknown): boolean 
   });
 
 /**
- * Milliseconds of processor time that the cheapest run takes, of which slow calls make few: collecting garbage and compiling
- * only add to it. Other processes of a busy machine add nothing.
+ * Milliseconds of processor time that the cheapest run takes, of which slow calls make few:
+ * collecting garbage and compiling only add to it. Other processes of a busy machine add nothing.
  */
 export function processorTime(run: () => unknown): number {
   let shortest = Infinity;

@@ -2,7 +2,9 @@ import { allGrants, holdsCanary } from './credential.js';
 import { stampOf } from './organization.js';
 import { type SeenRequest, valuesOf } from './seen.js';
 
-/** Headers that the façade may send. Only the credential and the request id come from the client. */
+/**
+ * Headers that the façade may send. Only the credential and the request id come from the client.
+ */
 const allowedHeaders: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -70,7 +72,8 @@ export function faultsOfRequest(request: SeenRequest, credentials: ReadonlySet<s
   const others = rawHeaders.filter(
     (_, index) => rawHeaders[index - (index % 2)]?.toLowerCase() !== 'authorization',
   );
-  if (holdsCanary(`${target}\n${others.join('\n')}`)) faults.push('the credential outside of Authorization');
+  if (holdsCanary(`${target}\n${others.join('\n')}`))
+    faults.push('the credential outside of Authorization');
   return faults.map((fault) => `request ${request.number} (${method} ${target}): ${fault}`);
 }
 

@@ -1,4 +1,10 @@
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json };
 
 export type JsonObject = Readonly<Record<string, Json>>;
 
@@ -17,7 +23,8 @@ export function put(root: Json, path: string, value: Json | undefined): Json {
   const [step = '', ...rest] = path.split('.');
   const change = (old: Json | undefined): Json | undefined =>
     rest.length === 0 ? value : put(old ?? {}, rest.join('.'), value);
-  if (isList(root)) return root.map((old, index) => (index === Number(step) ? (change(old) ?? null) : old));
+  if (isList(root))
+    return root.map((old, index) => (index === Number(step) ? (change(old) ?? null) : old));
   if (!isObject(root)) throw new Error(`There is no object at ${path}.`);
   const { [step]: old, ...others } = root;
   const fresh = change(old);

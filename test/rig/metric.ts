@@ -9,7 +9,11 @@ export const sumOf = async (from: Served, metric: string, labels = ''): Promise<
     .reduce((sum, [, value]) => sum + value, 0);
 
 /** What a metric has counted by the values of a label, those that are 0 left out. */
-export async function countsBy(from: Served, metric: string, label: string): Promise<Record<string, number>> {
+export async function countsBy(
+  from: Served,
+  metric: string,
+  label: string,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [series, value] of await seriesOf(from, metric)) {
     const name = new RegExp(`${label}="(\\w*)"`).exec(series)?.[1] ?? '';

@@ -6,7 +6,11 @@ import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { createFacade, type Facade, type FacadeOptions } from '../../src/facade.js';
 import { listen, type Listener } from '../../src/http/listener.js';
-import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
+import {
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from '../../src/simulator/simulator.js';
 import { closePort } from './port.js';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
 

@@ -42,7 +42,10 @@ export function createOrganization(name: OrganizationName, sizes: Sizes = {}): O
   };
 }
 
-export const times = { createdAt: '2026-01-02T03:04:05Z', updatedAt: '2026-02-03T04:05:06.789+01:00' };
+export const times = {
+  createdAt: '2026-01-02T03:04:05Z',
+  updatedAt: '2026-02-03T04:05:06.789+01:00',
+};
 
 export const availability: JsonObject = {
   mode: 'weekly',

@@ -12,7 +12,10 @@ export async function openPort(server: Server, port = 0, host = '127.0.0.1'): Pr
 }
 
 /** Closes a server; its open connections end by `endConnections`. May be called twice. */
-export async function closePort(server: Server, endConnections: () => void = () => undefined): Promise<void> {
+export async function closePort(
+  server: Server,
+  endConnections: () => void = () => undefined,
+): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();

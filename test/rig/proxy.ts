@@ -50,7 +50,9 @@ export const startProxy = (proxy: Proxy, url: string, more = ''): Promise<string
     proxy.configuration({ folder, address, upstream: new URL(url).host, more }),
   );
 
-/** Starts a program with a configuration for its folder and its address, and ends it with the test. */
+/**
+ * Starts a program with a configuration for its folder and its address, and ends it with the test.
+ */
 export async function startProgram(
   { name, executablePath, options }: Program,
   configurationFor: (folder: string, address: string) => string,
@@ -119,7 +121,17 @@ export const varnish: Proxy = {
   name: 'Varnish',
   executablePath: '/usr/sbin/varnishd',
   // Without a jail it needs no user of its own.
-  options: ({ folder, file, address }) => ['-F', '-j', 'none', '-n', folder, '-a', address, '-f', file],
+  options: ({ folder, file, address }) => [
+    '-F',
+    '-j',
+    'none',
+    '-n',
+    folder,
+    '-a',
+    address,
+    '-f',
+    file,
+  ],
   configuration: ({ upstream, more }) => `
 vcl 4.1;
 backend default {

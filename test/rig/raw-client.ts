@@ -9,7 +9,10 @@ export function openSocket(url: string): Socket {
   return socket;
 }
 
-/** Sends bytes, one for each character, and reads until the response is complete or the server closes the connection. */
+/**
+ * Sends bytes, one for each character, and reads until the response is complete or the server
+ * closes the connection.
+ */
 export async function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -39,7 +42,10 @@ function isComplete(response: string): boolean {
 export const rawRequest = (start: string, headers: readonly string[], body = ''): string =>
   [start, ...headers, `Content-Length: ${body.length}`, 'Connection: close', '', body].join('\r\n');
 
-/** A POST of one operation, with the given header lines, after which the server closes the connection. */
+/**
+ * A POST of one operation, with the given header lines, after which the server closes the
+ * connection.
+ */
 export const rawOperation = (query: string, headers: readonly string[]): string =>
   rawRequest(
     'POST /graphql HTTP/1.1',
@@ -52,4 +58,5 @@ export const keptOperation = (query: string, headers: readonly string[]): string
   rawOperation(query, headers).replace('Connection: close\r\n', '');
 
 /** The status of a response; 0 after a reset without one. */
-export const statusOf = (response: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);
+export const statusOf = (response: string): number =>
+  Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);

@@ -53,13 +53,21 @@ export function wholeResponse(
   line = 'HTTP/1.1 200 OK',
 ): Buffer {
   const bytes = Buffer.from(body);
-  const head = [line, 'Content-Type: application/json', `Content-Length: ${bytes.length}`, ...headers].join(
-    '\r\n',
-  );
+  const head = [
+    line,
+    'Content-Type: application/json',
+    `Content-Length: ${bytes.length}`,
+    ...headers,
+  ].join('\r\n');
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
 }
 
 export const organizationBody = (name: string): string =>
   JSON.stringify({
-    data: { id: 'org1', name, createdAt: '2026-01-02T03:04:05Z', updatedAt: '2026-01-02T03:04:05Z' },
+    data: {
+      id: 'org1',
+      name,
+      createdAt: '2026-01-02T03:04:05Z',
+      updatedAt: '2026-01-02T03:04:05Z',
+    },
   });

@@ -40,16 +40,23 @@ export const status =
     send(
       response,
       code,
-      given.body === undefined && given.json === undefined ? { ...envelope(code, request), ...given } : given,
+      given.body === undefined && given.json === undefined
+        ? { ...envelope(code, request), ...given }
+        : given,
     );
 
-export const text = (body: string | Buffer, type: string | undefined = 'application/json'): Responder =>
-  status(200, { body, type });
+export const text = (
+  body: string | Buffer,
+  type: string | undefined = 'application/json',
+): Responder => status(200, { body, type });
 
 export const html = (code: number): Responder =>
   status(code, { body: '<!doctype html><title>Log in</title>', type: 'text/html' });
 
-/** The true response with another value at a dotted path of its body; `undefined` removes the member. */
+/**
+ * The true response with another value at a dotted path of its body; `undefined` removes the
+ * member.
+ */
 export const edited = (path: string, value: Json | undefined): Responder =>
   editedBy((body) => put(body, path, value));
 
@@ -101,7 +108,11 @@ const envelope = (code: number, { number }: SeenRequest): ResponseParts => ({
   },
 });
 
-function send(response: ServerResponse, code: number, { type, headers, body, json }: ResponseParts): void {
+function send(
+  response: ServerResponse,
+  code: number,
+  { type, headers, body, json }: ResponseParts,
+): void {
   if (response.destroyed || response.writableEnded) return;
   const content = body ?? JSON.stringify(json);
   response.writeHead(code, {

@@ -62,7 +62,10 @@ function openRig<U>(upstream: U & AnyUpstream, options: RigOptions) {
   atEnd(() => upstream.stop());
   const log: string[] = [];
   const clients = new Set(allGrants().keys());
-  const logger = pino({ level: 'trace', base: null }, { write: (line: string) => void log.push(line) });
+  const logger = pino(
+    { level: 'trace', base: null },
+    { write: (line: string) => void log.push(line) },
+  );
   const facade = createFacade({
     partnerApiUrl: upstream.url,
     ...options.facade,
@@ -115,7 +118,9 @@ const createAsk =
     credential: string | null = credentials.alpha.everything,
     { signal, headers }: AskOptions = {},
   ): Promise<RigResponse> => {
-    const response = await fetch(operationRequest(query, { credential, variables, headers, signal }));
+    const response = await fetch(
+      operationRequest(query, { credential, variables, headers, signal }),
+    );
     // The shape of a GraphQL response; tests of the shape itself compare whole bodies.
     const body = (await response.json()) as ResultBody;
     return { status: response.status, headers: response.headers, body };
@@ -131,6 +136,10 @@ export function errorsOf({
   body,
 }: RigResponse): { path: string; code: unknown; [extension: string]: unknown }[] {
   return (body.errors ?? [])
-    .map(({ path, extensions: { code, ...others } }) => ({ path: path?.join('.') ?? '', code, ...others }))
+    .map(({ path, extensions: { code, ...others } }) => ({
+      path: path?.join('.') ?? '',
+      code,
+      ...others,
+    }))
     .sort((a, b) => a.path.localeCompare(b.path, 'en', { numeric: true }));
 }

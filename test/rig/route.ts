@@ -27,7 +27,9 @@ export function route(target: string, prefix: string): Routed | undefined {
     const segment = match[1];
     if (segment === undefined) return { operation, scope, isList, id: undefined, query };
     const id = decoded(segment);
-    return id === undefined || /^\.{0,2}$/.test(id) ? undefined : { operation, scope, isList, id, query };
+    return id === undefined || /^\.{0,2}$/.test(id)
+      ? undefined
+      : { operation, scope, isList, id, query };
   }
   return undefined;
 }

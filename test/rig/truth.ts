@@ -21,7 +21,8 @@ export function truthOf(request: SeenRequest, world: World): Truth {
   const grant = world.grants.get(credential ?? '');
   if (grant === undefined) return refused(401, request);
   if (routed === undefined) return refused(404, request);
-  if (routed.scope !== undefined && !grant.scopes.includes(routed.scope)) return refused(403, request);
+  if (routed.scope !== undefined && !grant.scopes.includes(routed.scope))
+    return refused(403, request);
   const data = world.organizations[grant.organization];
   const headers = { 'x-organization': grant.organization };
   if (routed.isList) {
@@ -31,16 +32,25 @@ export function truthOf(request: SeenRequest, world: World): Truth {
       : { status: 200, headers, body: pageOf(list, routed, world) };
   }
   const record = recordOf(routed, data, stampOf(grant.organization));
-  return record === undefined ? refused(404, request) : { status: 200, headers, body: { data: record } };
+  return record === undefined
+    ? refused(404, request)
+    : { status: 200, headers, body: { data: record } };
 }
 
-function listOf({ operation, id }: Routed, data: OrganizationData): readonly JsonObject[] | undefined {
+function listOf(
+  { operation, id }: Routed,
+  data: OrganizationData,
+): readonly JsonObject[] | undefined {
   if (operation === 'partnerV1_screens') return data.screens;
   if (operation === 'partnerV1_playlists') return data.playlists;
   return operation === 'partnerV1_media' ? data.media : data.items.get(id ?? '');
 }
 
-function recordOf({ operation, id }: Routed, data: OrganizationData, stamp: string): JsonObject | undefined {
+function recordOf(
+  { operation, id }: Routed,
+  data: OrganizationData,
+  stamp: string,
+): JsonObject | undefined {
   const find = (list: readonly JsonObject[]) => list.find((each) => each['id'] === id);
   if (operation === 'partnerV1_organization') return data.organization;
   if (operation === 'partnerV1_screen') return find(data.screens);
@@ -63,11 +73,20 @@ function pageOf(
   const shown = pastEnd === 'nothing' ? page : Math.min(page, Math.max(1, totalPages));
   return {
     data: list.slice((shown - 1) * limit, shown * limit),
-    pagination: { page: pastEnd === 'last page as itself' ? shown : page, limit, total, totalPages },
+    pagination: {
+      page: pastEnd === 'last page as itself' ? shown : page,
+      limit,
+      total,
+      totalPages,
+    },
   };
 }
 
 function refused(status: number, { number }: SeenRequest): Truth {
-  const error = { code: `code_${status}`, message: `Refused with ${status}`, requestId: `up-${number}` };
+  const error = {
+    code: `code_${status}`,
+    message: `Refused with ${status}`,
+    requestId: `up-${number}`,
+  };
   return { status, headers: {}, body: { error } };
 }

@@ -39,7 +39,10 @@ interface Fault {
 }
 
 /** The faulty upstream over `node:http`: it keeps the contract until a test scripts a fault. */
-export async function startUpstream({ keepAliveTimeoutMs = 60_000, ...options }: UpstreamOptions = {}) {
+export async function startUpstream({
+  keepAliveTimeoutMs = 60_000,
+  ...options
+}: UpstreamOptions = {}) {
   const requests: SeenRequest[] = [];
   const faults: Fault[] = [];
   const load: Load = { inFlight: 0, maxInFlight: 0 };
@@ -50,7 +53,11 @@ export async function startUpstream({ keepAliveTimeoutMs = 60_000, ...options }:
   };
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (message, response) => {
     const { method = '', url: target = '', rawHeaders } = message;
-    const request = seenRequest(requests.length + 1, { method, target, rawHeaders }, options.prefix);
+    const request = seenRequest(
+      requests.length + 1,
+      { method, target, rawHeaders },
+      options.prefix,
+    );
     requests.push(request);
     observe(request, message, response, load);
     const respond = pickResponder(faults, request);
@@ -69,7 +76,8 @@ export async function startUpstream({ keepAliveTimeoutMs = 60_000, ...options }:
     /** Scripts a fault; of several that match, the latest applies. */
     on: (match: Match, responder: Responder) => void faults.unshift({ match, responder, seen: 0 }),
     count: (operation?: OperationId) =>
-      requests.filter(({ routed }) => operation === undefined || routed?.operation === operation).length,
+      requests.filter(({ routed }) => operation === undefined || routed?.operation === operation)
+        .length,
     inFlight: () => load.inFlight,
     maxInFlight: () => load.maxInFlight,
     /** Closes the port and every connection; `start` opens the same port again. */
@@ -85,7 +93,12 @@ interface Load {
   maxInFlight: number;
 }
 
-function observe(request: SeenRequest, message: IncomingMessage, response: ServerResponse, load: Load): void {
+function observe(
+  request: SeenRequest,
+  message: IncomingMessage,
+  response: ServerResponse,
+  load: Load,
+): void {
   load.inFlight += 1;
   load.maxInFlight = Math.max(load.maxInFlight, load.inFlight);
   message.on('data', (chunk: Buffer) => (request.bodyBytes += chunk.length));

@@ -4,7 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 const now = performance.now.bind(performance);
 
 /** Waits until a condition holds; fails after half a minute, naming it. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+): Promise<void> {
   const giveUp = now() + 30_000;
   while (!(await condition())) {
     if (now() > giveUp) throw new Error(`Not within half a minute: ${what}.`);

@@ -19,7 +19,10 @@ const reading = {
   headers,
   body: JSON.stringify({ query: '{ organization { id } screens { totalCount } }' }),
 };
-const read = { organization: { id: 'org_nordlicht' }, screens: { totalCount: expect.any(Number) as number } };
+const read = {
+  organization: { id: 'org_nordlicht' },
+  screens: { totalCount: expect.any(Number) as number },
+};
 
 /** The address of a server that ends with the test. */
 async function addressOf(server: ServerType): Promise<string> {
@@ -48,7 +51,10 @@ describe('createFacade(options) as a fetch handler', () => {
     const { facade } = await startSystem();
     const app = createHonoApp(facade);
     const url = await addressOf(serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }));
-    for (const answer of [await fetch(`${url}/graphql`, reading), await app.request('/graphql', reading)])
+    for (const answer of [
+      await fetch(`${url}/graphql`, reading),
+      await app.request('/graphql', reading),
+    ])
       expect((await readResponse(answer)).data).toEqual(read);
     expect(await (await fetch(`${url}/hello`)).text()).toBe('Hello.\n');
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
@@ -59,7 +65,10 @@ describe('createFacade(options) as a fetch handler', () => {
     const { facade, simulator } = await startSystem({ latencyMs: 20_000 });
     const server = serve({ fetch: createHonoApp(facade).fetch, port: 0, hostname: '127.0.0.1' });
     const leaving = new AbortController();
-    const asked = fetch(`${await addressOf(server)}/graphql`, { ...reading, signal: leaving.signal });
+    const asked = fetch(`${await addressOf(server)}/graphql`, {
+      ...reading,
+      signal: leaving.signal,
+    });
     await expect.poll(() => simulator.requests.length).toBe(2);
     leaving.abort();
     await expect(asked).rejects.toThrow();
@@ -126,7 +135,9 @@ describe('a worker', () => {
     );
     expect((await readResponse(answer)).data).toEqual(read);
     expect(asked).toHaveLength(simulator.requests.length);
-    expect(asked.every((address) => address.startsWith(`${simulator.url}/api/partner/v1/`))).toBe(true);
+    expect(asked.every((address) => address.startsWith(`${simulator.url}/api/partner/v1/`))).toBe(
+      true,
+    );
   });
 
   it('makes no code at run time, however often an operation comes', async () => {
@@ -161,8 +172,16 @@ const program = `
  * @returns `data` for each answer that has it, else the message of its first error
  */
 async function runRestricted(url: string, credential: string, times: number): Promise<unknown> {
-  const flags = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program];
+  const flags = [
+    '--disallow-code-generation-from-strings',
+    '--input-type=module',
+    '--eval',
+    program,
+  ];
   const args = [...flags, url, credential, String(times)];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: 120_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: root,
+    timeout: 120_000,
+  });
   return JSON.parse(stdout);
 }

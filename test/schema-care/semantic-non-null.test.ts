@@ -19,7 +19,10 @@ import { words } from '../fuzz/draw.js';
 import { allFields } from '../partner/contract.js';
 import { openFolder } from '../rig/open.js';
 
-/** Null only beside an entry in `errors`: fields that cost a request, and places of items that break the contract. */
+/**
+ * Null only beside an entry in `errors`: fields that cost a request, and places of items that break
+ * the contract.
+ */
 const nullOnError = {
   ...marked(
     '@semanticNonNull',
@@ -45,7 +48,9 @@ function marked(directive: string, names: string): Readonly<Record<string, strin
   return Object.fromEntries(words(names).map((name) => [name, directive]));
 }
 
-/** Null in good health: optional in the contract, a link that is not there, a cursor without edges. */
+/**
+ * Null in good health: optional in the contract, a link that is not there, a cursor without edges.
+ */
 const nullByItself: readonly string[] = [
   ...allFields.filter(({ isOptional }) => isOptional).map(({ address }) => address),
   ...words('status operation requiredScope requestId upstreamCode details retryAfterSeconds').map(
@@ -104,7 +109,9 @@ describe('@semanticNonNull', () => {
     const strict = buildSchema(printStrictSchema(schema));
     expect(strict.getDirective('semanticNonNull')).toBe(undefined);
     expect(nullableFields(strict).toSorted()).toEqual([...nullByItself].toSorted());
-    expect(Object.keys(strict.getTypeMap()).toSorted()).toEqual(Object.keys(schema.getTypeMap()).toSorted());
+    expect(Object.keys(strict.getTypeMap()).toSorted()).toEqual(
+      Object.keys(schema.getTypeMap()).toSorted(),
+    );
     const directive = /"""\n.*\n"""\ndirective @semanticNonNull\([^)]*\) on FIELD_DEFINITION\n\n/;
     const unmarked = printSchema(schema).replace(directive, '');
     expect(printStrictSchema(schema).replaceAll('!', '')).toBe(`${unmarked.replaceAll('!', '')}\n`);

@@ -19,10 +19,18 @@ export function credentialOf(name: string): string {
 }
 
 /** One request over a socket, with the credential of this name. */
-export const ask = (simulator: Simulator, path: string, name = 'everything'): Promise<ApiResponse> =>
+export const ask = (
+  simulator: Simulator,
+  path: string,
+  name = 'everything',
+): Promise<ApiResponse> =>
   send(simulator, path, { headers: { authorization: `Bearer ${credentialOf(name)}` } });
 
-export async function send(simulator: Simulator, path: string, init: RequestInit): Promise<ApiResponse> {
+export async function send(
+  simulator: Simulator,
+  path: string,
+  init: RequestInit,
+): Promise<ApiResponse> {
   const response = await fetch(simulator.url + v1 + path, init);
   const body = asItem(await response.json());
   return {

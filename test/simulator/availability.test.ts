@@ -8,7 +8,9 @@ function isOn(timetable: Timetable, moment: string): boolean {
 describe('States and transitions: isOnNow follows the clock of the time zone', () => {
   it('always: on, even beside weekly windows that say otherwise', () => {
     const weekly = [{ day: 'monday', start: '08:00', end: '09:00' }];
-    expect(isOn({ mode: 'always', timezone: 'Europe/Berlin', weekly }, '2026-11-20T00:00:00Z')).toBe(true);
+    expect(
+      isOn({ mode: 'always', timezone: 'Europe/Berlin', weekly }, '2026-11-20T00:00:00Z'),
+    ).toBe(true);
   });
 
   // 2026-11-20 is a Friday; Kathmandu is 5:45 ahead of UTC.
@@ -44,7 +46,12 @@ describe('States and transitions: isOnNow follows the clock of the time zone', (
     ['2027-01-06T21:00:00Z', false],
     ['2027-01-07T12:00:00Z', false],
   ])('special, 23 November to 6 January, 07:00 to 22:00 in Berlin at %s: %s', (moment, wanted) => {
-    const special = { startDate: '2026-11-23', endDate: '2027-01-06', start: '07:00', end: '22:00' };
+    const special = {
+      startDate: '2026-11-23',
+      endDate: '2027-01-06',
+      start: '07:00',
+      end: '22:00',
+    };
     expect(isOn({ mode: 'special', timezone: 'Europe/Berlin', special }, moment)).toBe(wanted);
   });
 });

@@ -45,7 +45,10 @@ describe('the command line', () => {
     ['--quota 5/0', '--quota is "5/0"'],
     ['--fault status=200', '--fault status is "200", but must be a whole number from 400 to 599'],
     ['--fault rate=2', '--fault rate is "2", but must be a number from 0 to 1'],
-    ['--fault operation=screens', '--fault operation is "screens", but must be one of partnerV1_organi'],
+    [
+      '--fault operation=screens',
+      '--fault operation is "screens", but must be one of partnerV1_organi',
+    ],
     ['--fault colour=red', '--fault is "colour=red", but must be one of operation, id, status'],
     ['--fault constructor=1', '--fault is "constructor=1"'],
     ['--bogus', 'Unknown option'],
@@ -62,18 +65,21 @@ describe('the command', () => {
     return spawn(process.execPath, [main, 'simulator', ...args]);
   };
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('prints its credentials, and ends with 0 at %s', async (signal) => {
-    const child = start('--port', '0');
-    let printed = '';
-    child.stdout.on('data', (chunk) => (printed += String(chunk)));
-    while (!printed.includes('second-organization')) await once(child.stdout, 'data');
-    const url = /http:\/\/\S+/.exec(printed)?.[0] ?? '';
-    expect(printed).toContain(`${url}/api/partner/docs`);
-    for (const { credential } of demoCredentials) expect(printed).toContain(credential);
-    expect((await fetch(`${url}/api/partner/openapi.json`)).status).toBe(200);
-    child.kill(signal);
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints its credentials, and ends with 0 at %s',
+    async (signal) => {
+      const child = start('--port', '0');
+      let printed = '';
+      child.stdout.on('data', (chunk) => (printed += String(chunk)));
+      while (!printed.includes('second-organization')) await once(child.stdout, 'data');
+      const url = /http:\/\/\S+/.exec(printed)?.[0] ?? '';
+      expect(printed).toContain(`${url}/api/partner/docs`);
+      for (const { credential } of demoCredentials) expect(printed).toContain(credential);
+      expect((await fetch(`${url}/api/partner/openapi.json`)).status).toBe(200);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+  );
 
   it('--help lists its options, and starts no server', async () => {
     const { code, output, errors } = await runCommand(['simulator', '--help']);

@@ -29,7 +29,10 @@ function values(items: readonly Item[], field: string): unknown[] {
   return [...new Set(items.map((item) => item[field]))].sort();
 }
 
-/** Every field that appears, with how often: an optional field must be there sometimes and absent sometimes. */
+/**
+ * Every field that appears, with how often: an optional field must be there sometimes and absent
+ * sometimes.
+ */
 function countFields(items: readonly Item[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const field of items.flatMap(Object.keys)) counts.set(field, (counts.get(field) ?? 0) + 1);
@@ -52,7 +55,9 @@ function isMissing({ mediaId }: Item, known: ReadonlySet<string>): boolean {
 
 describe('the network', () => {
   it('has 240 screens, 36 playlists and 420 media, each with an id of its own', () => {
-    expect([screens, playlists, media].map((items) => new Set(idsOf(items)).size)).toEqual([240, 36, 420]);
+    expect([screens, playlists, media].map((items) => new Set(idsOf(items)).size)).toEqual([
+      240, 36, 420,
+    ]);
     expect(new Set(screens.map((screen) => screen['name'])).size).toBe(240);
   });
 
@@ -131,7 +136,13 @@ describe('playback', () => {
   it('Resources, PlaybackItem: shows every type and rendering mode, and every optional field', () => {
     const items = playedItems();
     expect(values(items, 'type')).toEqual(['app', 'image', 'video']);
-    expect(values(items, 'renderingMode')).toEqual(['overlay', 'standard', 'takeover', 'zones', undefined]);
+    expect(values(items, 'renderingMode')).toEqual([
+      'overlay',
+      'standard',
+      'takeover',
+      'zones',
+      undefined,
+    ]);
     expect(countFields(items).size).toBe(12);
     expect(new Set(idsOf(items)).size).toBe(items.length);
   });
@@ -158,33 +169,43 @@ it('partnerV1_screenConfiguration: resolvedAt is the moment of the response, and
   const midnight = asItem((await ask(simulator, path)).data);
   expect(noon['resolvedAt']).toBe('2026-11-20T12:00:00.000Z');
   expect(midnight['resolvedAt']).toBe('2026-11-21T00:00:00.000Z');
-  expect([noon, midnight].map(({ availability }) => asItem(availability)['isOnNow'])).toEqual([true, false]);
+  expect([noon, midnight].map(({ availability }) => asItem(availability)['isOnNow'])).toEqual([
+    true,
+    false,
+  ]);
   expect(midnight['revision']).toBe(noon['revision']);
 });
 
-it.each(['everything', 'second organization'])('the demo data keeps to the document: %s', async (name) => {
-  const formats = {
-    'date-time': (text: string) => new Date(text).toISOString() === text,
-    uri: (text: string) => URL.canParse(text),
-  };
-  const response = await fetch(`${simulator.url}/api/partner/openapi.json`);
-  const document = asItem(await response.json());
-  const ajv = new Ajv({ formats, allErrors: true });
-  ajv.addVocabulary(Object.keys(document)).addSchema(document, 'openapi');
-  const expectAll = (records: readonly unknown[], table: string): void => {
-    const validate = ajv.getSchema(`openapi#/components/schemas/${table}`) ?? expect.fail(table);
-    for (const record of records) expect(validate(record), ajv.errorsText(validate.errors)).toBe(true);
-  };
-  const [screens, playlists, media] = await Promise.all(
-    ['/screens', '/playlists', '/media'].map((path) => crawl(simulator, path, name)),
-  );
-  expectAll(screens ?? [], 'Screen');
-  expectAll(playlists ?? [], 'Playlist');
-  expectAll(media ?? [], 'Media');
-  for (const id of idsOf(playlists ?? []))
-    expectAll(await crawl(simulator, `/playlists/${id}/items`, name), 'PlaylistItem');
-  for (const id of idsOf(screens ?? []))
-    expectAll([(await ask(simulator, `/screens/${id}/configuration`, name)).data], 'PlaybackConfiguration');
-  expectAll([(await ask(simulator, '/organization', name)).data], 'Organization');
-  expectAll([(await ask(simulator, '/media?limit=7', name)).pagination], 'Pagination');
-});
+it.each(['everything', 'second organization'])(
+  'the demo data keeps to the document: %s',
+  async (name) => {
+    const formats = {
+      'date-time': (text: string) => new Date(text).toISOString() === text,
+      uri: (text: string) => URL.canParse(text),
+    };
+    const response = await fetch(`${simulator.url}/api/partner/openapi.json`);
+    const document = asItem(await response.json());
+    const ajv = new Ajv({ formats, allErrors: true });
+    ajv.addVocabulary(Object.keys(document)).addSchema(document, 'openapi');
+    const expectAll = (records: readonly unknown[], table: string): void => {
+      const validate = ajv.getSchema(`openapi#/components/schemas/${table}`) ?? expect.fail(table);
+      for (const record of records)
+        expect(validate(record), ajv.errorsText(validate.errors)).toBe(true);
+    };
+    const [screens, playlists, media] = await Promise.all(
+      ['/screens', '/playlists', '/media'].map((path) => crawl(simulator, path, name)),
+    );
+    expectAll(screens ?? [], 'Screen');
+    expectAll(playlists ?? [], 'Playlist');
+    expectAll(media ?? [], 'Media');
+    for (const id of idsOf(playlists ?? []))
+      expectAll(await crawl(simulator, `/playlists/${id}/items`, name), 'PlaylistItem');
+    for (const id of idsOf(screens ?? []))
+      expectAll(
+        [(await ask(simulator, `/screens/${id}/configuration`, name)).data],
+        'PlaybackConfiguration',
+      );
+    expectAll([(await ask(simulator, '/organization', name)).data], 'Organization');
+    expectAll([(await ask(simulator, '/media?limit=7', name)).pagination], 'Pagination');
+  },
+);

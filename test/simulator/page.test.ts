@@ -28,41 +28,54 @@ function expected(page: number, limit: number, isHidden: (place: number) => bool
     .map(({ id }) => id);
 }
 
-const isHidden = (place: number) => place % 7 === 0 || place <= 100 || (place > 200 && place <= 300);
+const isHidden = (place: number) =>
+  place % 7 === 0 || place <= 100 || (place > 200 && place <= 300);
 
 describe('Pagination of collections', () => {
-  it.each(['/screens', '/playlists', '/media'])('%s: page is 1 and limit 20 by default', async (path) => {
-    const { data, pagination } = await ask(whole, path);
-    expect(data).toHaveLength(20);
-    expect(pagination).toMatchObject({ page: 1, limit: 20 });
-  });
+  it.each(['/screens', '/playlists', '/media'])(
+    '%s: page is 1 and limit 20 by default',
+    async (path) => {
+      const { data, pagination } = await ask(whole, path);
+      expect(data).toHaveLength(20);
+      expect(pagination).toMatchObject({ page: 1, limit: 20 });
+    },
+  );
 
-  it.each([1, 3, 20, 99, 100])('rule 1: pages of %i place every item once, in one order', async (limit) => {
-    const last = Math.ceil(420 / limit);
-    for (const page of [1, 2, last - 1, last]) {
-      expect(await idsAt(whole, page, limit)).toEqual(expected(page, limit, () => false));
-    }
-    const { pagination } = await ask(whole, `/media?limit=${limit}`);
-    expect(pagination).toEqual({ page: 1, limit, total: 420, totalPages: last });
-  });
+  it.each([1, 3, 20, 99, 100])(
+    'rule 1: pages of %i place every item once, in one order',
+    async (limit) => {
+      const last = Math.ceil(420 / limit);
+      for (const page of [1, 2, last - 1, last]) {
+        expect(await idsAt(whole, page, limit)).toEqual(expected(page, limit, () => false));
+      }
+      const { pagination } = await ask(whole, `/media?limit=${limit}`);
+      expect(pagination).toEqual({ page: 1, limit, total: 420, totalPages: last });
+    },
+  );
 
   it('a page beyond the last is empty and has the same total; an empty collection has no page', async () => {
     const beyond = await ask(whole, '/media?page=6&limit=100');
     expect([beyond.status, beyond.data]).toEqual([200, []]);
     expect(beyond.pagination).toEqual({ page: 6, limit: 100, total: 420, totalPages: 5 });
-    const { data, pagination } = await ask(await openSimulator({ size: { screens: 0 } }), '/screens');
+    const { data, pagination } = await ask(
+      await openSimulator({ size: { screens: 0 } }),
+      '/screens',
+    );
     expect(data).toEqual([]);
     expect(pagination).toEqual({ page: 1, limit: 20, total: 0, totalPages: 0 });
   });
 });
 
 describe('Pagination rule 2: a short page is not the last', () => {
-  it.each([1, 7, 20, 64, 100])('hidden items shorten pages of %i, and total counts them', async (limit) => {
-    for (let page = 1; page <= Math.min(8, Math.ceil(420 / limit)); page += 1) {
-      expect(await idsAt(hiding, page, limit)).toEqual(expected(page, limit, isHidden));
-    }
-    expect((await ask(hiding, `/media?limit=${limit}`)).pagination).toMatchObject({ total: 420 });
-  });
+  it.each([1, 7, 20, 64, 100])(
+    'hidden items shorten pages of %i, and total counts them',
+    async (limit) => {
+      for (let page = 1; page <= Math.min(8, Math.ceil(420 / limit)); page += 1) {
+        expect(await idsAt(hiding, page, limit)).toEqual(expected(page, limit, isHidden));
+      }
+      expect((await ask(hiding, `/media?limit=${limit}`)).pagination).toMatchObject({ total: 420 });
+    },
+  );
 
   it('a client that reads to totalPages finds the same items with any page size', async () => {
     const visible = expected(1, 420, isHidden);
@@ -85,7 +98,15 @@ describe('Pagination rule 2: a short page is not the last', () => {
 
 describe('Limits, misuse: 400 explains the parameter', () => {
   it.each([
-    ...['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=', 'page=1&page=2', 'page=99999999999999999'],
+    ...[
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=x',
+      'page=',
+      'page=1&page=2',
+      'page=99999999999999999',
+    ],
     ...['limit=0', 'limit=101', 'limit=-1', 'limit=10.0', 'limit=ten', 'limit=', 'limit=1e1'],
   ])('?%s, before a missing resource', async (query) => {
     const [parameter = ''] = query.split('=');

@@ -4,7 +4,17 @@ import { startSimulator, type Simulator } from '../../src/simulator/simulator.js
 import { words } from '../fuzz/draw.js';
 import { endpoints } from '../partner/contract.js';
 import { openSimulator } from '../rig/open.js';
-import { ask, asItem, credentialOf, crawl, firstIdOf, idsOf, send, v1, type ApiResponse } from './ask.js';
+import {
+  ask,
+  asItem,
+  credentialOf,
+  crawl,
+  firstIdOf,
+  idsOf,
+  send,
+  v1,
+  type ApiResponse,
+} from './ask.js';
 
 let simulator: Simulator;
 let paths: Map<string, string>;
@@ -15,7 +25,10 @@ beforeAll(async () => {
   const playlistId = await firstIdOf(simulator, '/playlists');
   const mediaId = await firstIdOf(simulator, '/media');
   const fill = (path: string) =>
-    path.replace('{screenId}', screenId).replace('{playlistId}', playlistId).replace('{mediaId}', mediaId);
+    path
+      .replace('{screenId}', screenId)
+      .replace('{playlistId}', playlistId)
+      .replace('{mediaId}', mediaId);
   paths = new Map(endpoints.map(([id, path]) => [id, fill(path).slice(v1.length)]));
 });
 afterAll(() => simulator.close());
@@ -44,7 +57,9 @@ describe('Authentication, rules 3 and 4: scopes are enforced independently', () 
       expect([status, error?.['code']], id).toEqual(expected);
     }
     const isScreenAllowed = scopes.includes('screens:read');
-    expect((await ask(simulator, '/screens/scr_nobody', name)).status).toBe(isScreenAllowed ? 404 : 403);
+    expect((await ask(simulator, '/screens/scr_nobody', name)).status).toBe(
+      isScreenAllowed ? 404 : 403,
+    );
   });
 });
 
@@ -135,22 +150,30 @@ describe('Errors: every error has the envelope', () => {
   });
 
   it('426: HTTPS is checked before anything else', async () => {
-    const secure = await openSimulator({ requireHttps: true, quota: { requests: 0, windowSeconds: 60 } });
+    const secure = await openSimulator({
+      requireHttps: true,
+      quota: { requests: 0, windowSeconds: 60 },
+    });
     expectEnvelope(await ask(secure, '/organization'), 426);
     expectEnvelope(await send(secure, '/nowhere', {}), 426);
   });
 
-  const unknown = words('/ /nowhere /screens/ /screens//configuration /screens/a/b /screens/%zz /Screens');
+  const unknown = words(
+    '/ /nowhere /screens/ /screens//configuration /screens/a/b /screens/%zz /Screens',
+  );
   it.each(unknown)('404: %s is no path', async (path) => {
     simulator.clearRequests();
     expectEnvelope(await ask(simulator, path), 404);
     expect(simulator.requests).toMatchObject([{ operation: 'unknown', status: 404 }]);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('400: Endpoints: no operation is a %s', async (method) => {
-    const headers = { authorization: `Bearer ${credentialOf('everything')}` };
-    expectEnvelope(await send(simulator, '/screens', { method, headers, body: '{}' }), 400);
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    '400: Endpoints: no operation is a %s',
+    async (method) => {
+      const headers = { authorization: `Bearer ${credentialOf('everything')}` };
+      expectEnvelope(await send(simulator, '/screens', { method, headers, body: '{}' }), 400);
+    },
+  );
 });
 
 describe('Limits: a quota exists per credential', () => {

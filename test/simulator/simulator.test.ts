@@ -16,7 +16,10 @@ describe('the demo data', () => {
       const lists = await Promise.all(
         ['/screens', '/playlists', '/media'].map((path) => crawl(simulator, path)),
       );
-      const items = await crawl(simulator, `/playlists/${await firstIdOf(simulator, '/playlists')}/items`);
+      const items = await crawl(
+        simulator,
+        `/playlists/${await firstIdOf(simulator, '/playlists')}/items`,
+      );
       const screen = await firstIdOf(simulator, '/screens');
       const playback = await ask(simulator, `/screens/${screen}/configuration`);
       return JSON.stringify([lists, items, playback.data]).replaceAll(simulator.url, '');
@@ -31,7 +34,9 @@ describe('the demo data', () => {
   });
 
   it('is created on first use: the last of 50,000 media comes at once', async () => {
-    const simulator = await openSimulator({ size: { media: 50_000, screens: 50_000, playlists: 50_000 } });
+    const simulator = await openSimulator({
+      size: { media: 50_000, screens: 50_000, playlists: 50_000 },
+    });
     const { data, pagination } = await ask(simulator, '/media?page=500&limit=100');
     expect(pagination).toMatchObject({ total: 50_000, totalPages: 500 });
     const last = asItems(data)[99];
@@ -56,7 +61,11 @@ describe('the requests', () => {
     for (const path of ['api/partner/openapi.json', 'api/partner/docs', 'assets/x.svg'])
       await fetch(`${simulator.url}/${path}`);
     expect(simulator.requests).toEqual([
-      { operation: 'partnerV1_screens', path: '/api/partner/v1/screens?limit=2&page=3', status: 200 },
+      {
+        operation: 'partnerV1_screens',
+        path: '/api/partner/v1/screens?limit=2&page=3',
+        status: 200,
+      },
       { operation: 'partnerV1_mediaItem', path: '/api/partner/v1/media/a%2Fb', status: 404 },
     ]);
     simulator.clearRequests();
@@ -93,7 +102,9 @@ describe('pictures', () => {
     const media = await crawl(simulator, '/media');
     for (const type of ['image', 'video'])
       for (const field of ['url', 'thumbnailUrl']) {
-        const url = String(media.find((one) => one['type'] === type && one[field] !== undefined)?.[field]);
+        const url = String(
+          media.find((one) => one['type'] === type && one[field] !== undefined)?.[field],
+        );
         const response = await fetch(url);
         expect(response.status).toBe(200);
         expect(response.headers.get('content-type')).toBe('image/svg+xml');

@@ -21,9 +21,14 @@ const { values } = parseArgs({
   },
 });
 /** The soak ends after this time, or after about this number of operations. */
-const [minutes, operations, seed] = [Number(values.minutes), Number(values.operations), Number(values.seed)];
+const [minutes, operations, seed] = [
+  Number(values.minutes),
+  Number(values.operations),
+  Number(values.seed),
+];
 const isUsable = minutes > 0 && minutes <= 24 * 60 && operations > 0 && Number.isInteger(seed);
-if (!isUsable) throw new Error('Usage: npm run soak -- --minutes 30 [--operations 1000] --seed 20261120');
+if (!isUsable)
+  throw new Error('Usage: npm run soak -- --minutes 30 [--operations 1000] --seed 20261120');
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 print(`Soaking for up to ${minutes} minutes with seed ${seed}.`);
@@ -45,7 +50,9 @@ const settings = {
   CACHE_MAX_BYTES: '2000000',
 };
 
-/** Rounds of load with a faulty upstream, each followed by calm, against a façade on a real port. */
+/**
+ * Rounds of load with a faulty upstream, each followed by calm, against a façade on a real port.
+ */
 async function soak() {
   const random = createRandom(seed);
   const tally = new Tally();
@@ -75,7 +82,12 @@ async function soak() {
   return { tally, counts: upstream.counts, cut };
 }
 
-async function load(url: string, random: Random, tally: Tally, isOver: () => boolean): Promise<void> {
+async function load(
+  url: string,
+  random: Random,
+  tally: Tally,
+  isOver: () => boolean,
+): Promise<void> {
   const agent = new Agent();
   const work = async (): Promise<void> => {
     while (!isOver()) {
@@ -102,7 +114,10 @@ function nextPage(request: SoakRequest, text: string): SoakRequest | undefined {
   return { ...request, body: JSON.stringify({ query: walk, variables: { first: 40, after } }) };
 }
 
-/** Waits until every handle of the load is closed and no operation is left, and measures what remains. */
+/**
+ * Waits until every handle of the load is closed and no operation is left, and measures what
+ * remains.
+ */
 async function calmDown(tally: Tally, before: ProcessState, facade: Facade): Promise<void> {
   // Two timers are expected: the wait itself, and the one that closes idle connections.
   const faults = await faultsOfProcess(before, { spareTimers: 2, waitMs: 6000 });
@@ -113,8 +128,12 @@ async function calmDown(tally: Tally, before: ProcessState, facade: Facade): Pro
 }
 
 const { tally, counts, cut } = await soak();
-const [faults, codes, upstream] = [tally.faults, tally.codes, counts].map((each) => Object.fromEntries(each));
+const [faults, codes, upstream] = [tally.faults, tally.codes, counts].map((each) =>
+  Object.fromEntries(each),
+);
 print(JSON.stringify({ operations: tally.operations, faults, codes, upstream, cut }, undefined, 2));
 const isGood = tally.faults.size === 0;
-print(isGood ? 'PASSED: no data was lost, none leaked, and memory is level.' : 'FAILED: see faults.');
+print(
+  isGood ? 'PASSED: no data was lost, none leaked, and memory is level.' : 'FAILED: see faults.',
+);
 process.exitCode = isGood ? 0 : 1;

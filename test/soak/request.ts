@@ -17,7 +17,9 @@ const badBodies: readonly string[] = [
   '[]',
   JSON.stringify({ query: '{ screens( }' }),
   JSON.stringify({ query: '{ nothing }' }),
-  JSON.stringify({ query: `{ ${Array.from({ length: 60 }, (_, at) => `a${at}: __typename`).join(' ')} }` }),
+  JSON.stringify({
+    query: `{ ${Array.from({ length: 60 }, (_, at) => `a${at}: __typename`).join(' ')} }`,
+  }),
   JSON.stringify({ query: 'mutation { x }' }),
   JSON.stringify({ query: walk, variables: { first: 5000 } }),
   JSON.stringify({ query: walk, variables: { first: 'x' } }),
@@ -48,7 +50,10 @@ function drawClient(random: Random) {
     organization: isKnown ? organization : undefined,
     accept: random.from(['application/json', '*/*', 'application/graphql-response+json']),
     cacheControl: random.from([undefined, undefined, 'max-age=1', 'max-age=60', 'no-cache']),
-    /** Milliseconds after which the client disconnects, at any point of its response; undefined where it stays. */
+    /**
+     * Milliseconds after which the client disconnects, at any point of its response; undefined
+     * where it stays.
+     */
     leavesAfterMs: random.below(12) === 0 ? random.below(80) : undefined,
   };
 }
@@ -64,14 +69,19 @@ const holders = [
   'none',
 ] as const;
 
-type Kind = (random: Random, accept: string) => Readonly<Record<'kind' | 'body' | 'accept', string>>;
+type Kind = (
+  random: Random,
+  accept: string,
+) => Readonly<Record<'kind' | 'body' | 'accept', string>>;
 
 const operation =
   (kind: string, query: string, draw: (random: Random) => object = () => ({})): Kind =>
   (random, accept) => ({ kind, accept, body: JSON.stringify({ query, variables: draw(random) }) });
 
 const walkKind = operation('walk', walk, (random) => ({ first: random.from([10, 40, 100, 230]) }));
-const dashboardKind = operation('dashboard', dashboard, (random) => ({ first: random.from([3, 8, 20]) }));
+const dashboardKind = operation('dashboard', dashboard, (random) => ({
+  first: random.from([3, 8, 20]),
+}));
 const lookUpKind = operation('look-up', lookUp, (random) => ({
   s: drawId(random, 's', 130),
   p: drawId(random, 'p', 12),

@@ -12,7 +12,8 @@ export async function send(url: string, agent: Agent, sent: SoakRequest, deadlin
   const milliseconds = performance.now() - startedAt;
   if (sent.leavesAfterMs !== undefined)
     return { codes: new Array<string>(), faults: new Array<string>(), text: '' };
-  const faults = error === undefined ? faultsOfResponse(sent, text, headers) : [`no response: ${error}`];
+  const faults =
+    error === undefined ? faultsOfResponse(sent, text, headers) : [`no response: ${error}`];
   if (milliseconds > deadlineMs) faults.push(`a response after ${Math.round(milliseconds)} ms`);
   const codes = [...text.matchAll(/"code":"([A-Z_]+)"/g)].map((match) => match[1] ?? '');
   return { codes, faults: faults.map((fault) => `${sent.kind}: ${fault}`), text };
@@ -32,7 +33,9 @@ function faultsOfResponse({ organization }: SoakRequest, text: string, headers: 
 function faultsOfParts(text: string): string[] {
   const parts = messagesOf(text);
   const faults = parts.flatMap(({ hasNext = false }, index) =>
-    hasNext === index < parts.length - 1 ? [] : [`hasNext is wrong in part ${index} of ${parts.length}`],
+    hasNext === index < parts.length - 1
+      ? []
+      : [`hasNext is wrong in part ${index} of ${parts.length}`],
   );
   if (text.includes('INTERNAL_SERVER_ERROR')) faults.push('an internal error');
   return parts.length === 0 ? ['no parts'] : faults;
@@ -51,7 +54,13 @@ async function exchange(
   };
   const signal = leavesAfterMs === undefined ? null : AbortSignal.timeout(leavesAfterMs);
   try {
-    const response = await request(`${url}/graphql`, { dispatcher, method: 'POST', headers, body, signal });
+    const response = await request(`${url}/graphql`, {
+      dispatcher,
+      method: 'POST',
+      headers,
+      body,
+      signal,
+    });
     return { text: await response.body.text(), headers: JSON.stringify(response.headers) };
   } catch (error) {
     return { text: '', headers: '', error: String(error) };

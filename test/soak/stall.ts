@@ -3,12 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { credentials, stranger } from '../rig/credential.js';
 import type { Random } from './random.js';
 
-/** Milliseconds without a byte, for a client that reads what is left, after which its connection should have closed. */
+/**
+ * Milliseconds without a byte, for a client that reads what is left, after which its connection
+ * should have closed.
+ */
 const maxIdleMs = 5000;
 
 const names = Array.from({ length: 49 }, (_, index) => `a${index}: __schema { ...S }`).join(' ');
 const introspection = `{ ${names} } fragment S on __Schema { types { name description fields { name description args { name description } } } }`;
-const lists = Array.from({ length: 49 }, (_, index) => `a${index}: media(first: 230) { nodes { ...M } }`);
+const lists = Array.from(
+  { length: 49 },
+  (_, index) => `a${index}: media(first: 230) { nodes { ...M } }`,
+);
 const media = `{ ${lists.join(' ')} } fragment M on Media { id name url mimeType createdAt updatedAt nodeId }`;
 
 const accepted = ['application/json', 'multipart/mixed', 'text/event-stream'] as const;
@@ -16,7 +22,11 @@ const accepted = ['application/json', 'multipart/mixed', 'text/event-stream'] as
 /** Several large responses over one connection: more than the buffers of two sockets hold. */
 function drawRequests(random: Random): string {
   const body = JSON.stringify({ query: random.from([introspection, media]) });
-  const credential = random.from([credentials.alpha.everything, credentials.beta.everything, stranger]);
+  const credential = random.from([
+    credentials.alpha.everything,
+    credentials.beta.everything,
+    stranger,
+  ]);
   const head = [
     'POST /graphql HTTP/1.1',
     'Host: facade.test',
@@ -30,7 +40,8 @@ function drawRequests(random: Random): string {
 }
 
 /**
- * A client that asks for much and reads nothing, or a byte now and then, for twice as long as it may.
+ * A client that asks for much and reads nothing, or a byte now and then, for twice as long as it
+ * may.
  *
  * @param stallMs STALL_TIMEOUT_MS
  * @returns what is wrong with the end of its connection

@@ -41,7 +41,10 @@ const count = (counts: Map<string, number>, name: string): void =>
 function slopeOf(levels: readonly number[]): number {
   const middle = (levels.length - 1) / 2;
   const mean = levels.reduce((total, level) => total + level, 0) / Math.max(1, levels.length);
-  const above = levels.reduce((total, level, index) => total + (index - middle) * (level - mean), 0);
+  const above = levels.reduce(
+    (total, level, index) => total + (index - middle) * (level - mean),
+    0,
+  );
   const below = levels.reduce((total, _, index) => total + (index - middle) ** 2, 0);
   return below === 0 ? 0 : above / below;
 }

@@ -44,7 +44,9 @@ const replies = {
   garbled: sent({}, (text) => text.slice(0, -7)),
   html: html(200),
   broken: sent({}, (text) => text.replace('"name":"', '"name":7,"was":"')),
-  drifted: sent({}, (text) => text.replace('"online"', '"asleep"').replace('{', '{"new":{"deep":[1]},')),
+  drifted: sent({}, (text) =>
+    text.replace('"online"', '"asleep"').replace('{', '{"new":{"deep":[1]},'),
+  ),
   notFound: status(404),
   forbidden: status(403),
   unknown: status(401),

@@ -19,16 +19,22 @@ const pretending = (version: string): Record<string, string> => {
 };
 
 describe('the version of Node.js', () => {
-  it.each(['14.21.3', '18.20.8', '20.0.0', '20.19.6'])('%s is told which one is needed', async (version) => {
-    const { code, output, errors } = await runCommand(['--version'], pretending(version));
-    expect([code, output]).toEqual([1, '']);
-    expect(errors).toBe(
-      `partner-graphql needs Node.js 20.20 or later, and this is ${version}: install a later one.\n`,
-    );
-  });
+  it.each(['14.21.3', '18.20.8', '20.0.0', '20.19.6'])(
+    '%s is told which one is needed',
+    async (version) => {
+      const { code, output, errors } = await runCommand(['--version'], pretending(version));
+      expect([code, output]).toEqual([1, '']);
+      expect(errors).toBe(
+        `partner-graphql needs Node.js 20.20 or later, and this is ${version}: install a later one.\n`,
+      );
+    },
+  );
 
   it.each(['20.20.0', '21.0.0', '22.1.0'])('%s is accepted', async (version) => {
-    expect(await runCommand(['--version'], pretending(version))).toMatchObject({ code: 0, errors: '' });
+    expect(await runCommand(['--version'], pretending(version))).toMatchObject({
+      code: 0,
+      errors: '',
+    });
   });
 
   it('is that of package.json, and the file that checks it imports nothing before', () => {
@@ -41,7 +47,11 @@ describe('what a command prints', () => {
   const controls = '\u001b[31m\u007f\u009b\u202e';
 
   it.each<[string, readonly string[], Readonly<Record<string, string>>]>([
-    ['a setting', [], { PORT: `1${controls}`, [`MCP_${controls}`]: 'true', NODE_ENV: 'production' }],
+    [
+      'a setting',
+      [],
+      { PORT: `1${controls}`, [`MCP_${controls}`]: 'true', NODE_ENV: 'production' },
+    ],
     ['a manifest', [], { TRUSTED_DOCUMENTS: `/none${controls}`, PORT: '0' }],
     ['a command', [controls], {}],
     ['an option', [`--${controls}`], {}],
@@ -98,7 +108,11 @@ describe('an address that cannot be listened on', () => {
 
   it('is no other error', () => {
     const settings = { HOST: '127.0.0.1', PORT: 80, METRICS_PORT: undefined };
-    for (const error of [new Error('EADDRINUSE'), Object.assign(new Error('x'), { code: 'ENOENT' }), 'text'])
+    for (const error of [
+      new Error('EADDRINUSE'),
+      Object.assign(new Error('x'), { code: 'ENOENT' }),
+      'text',
+    ])
       expect(listenFault(error, settings)).toBeUndefined();
   });
 });
@@ -116,14 +130,20 @@ describe('PARTNER_API_URL at the start', () => {
     expect(requests).toEqual([]);
   });
 
-  it.each(processCounts)('is named once where it is wrong, and the start goes on: %j', async (settings) => {
-    const command = await startCommand({ ...settings, PARTNER_API_URL: 'https://no-such-host.invalid' });
-    await until('the log says so', () => command.output().search(found) !== -1);
-    expect(command.output().match(found)).toEqual([
-      '"msg":"the Partner API cannot be reached: the name in PARTNER_API_URL does not resolve"',
-    ]);
-    expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
-  });
+  it.each(processCounts)(
+    'is named once where it is wrong, and the start goes on: %j',
+    async (settings) => {
+      const command = await startCommand({
+        ...settings,
+        PARTNER_API_URL: 'https://no-such-host.invalid',
+      });
+      await until('the log says so', () => command.output().search(found) !== -1);
+      expect(command.output().match(found)).toEqual([
+        '"msg":"the Partner API cannot be reached: the name in PARTNER_API_URL does not resolve"',
+      ]);
+      expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
+    },
+  );
 
   it('holds nothing up where nothing accepts the connection', async () => {
     const settings = { PARTNER_API_URL: await startDeafPort(), UPSTREAM_TIMEOUT_MS: '2000' };
@@ -155,7 +175,9 @@ describe('a setting that is misspelt', () => {
   });
 });
 
-/** Lists the files that its process compiles, in the file that LOADED names, when it gets SIGUSR2. */
+/**
+ * Lists the files that its process compiles, in the file that LOADED names, when it gets SIGUSR2.
+ */
 const recorder = `
   import { writeFileSync } from 'node:fs';
   import { Session } from 'node:inspector';
@@ -173,7 +195,10 @@ const recorder = `
 async function startWatched(settings: Readonly<Record<string, string>>) {
   const list = join(openFolder(), 'loaded.json');
   const command = await startCommand({ ...settings, ...openPreload(recorder), LOADED: list });
-  /** The packages and the folders of the project that have been loaded so far, each with the number of its files. */
+  /**
+   * The packages and the folders of the project that have been loaded so far, each with the number
+   * of its files.
+   */
   const loaded = async (): Promise<ReadonlyMap<string, number>> => {
     const count = (): number => command.output().split('"recorded"').length;
     const before = count();
@@ -194,7 +219,8 @@ async function startWatched(settings: Readonly<Record<string, string>>) {
 function countByOwner(urls: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const url of urls) {
-    const [, name] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? /\/(dist\/[^/]+)/.exec(url) ?? [];
+    const [, name] =
+      /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? /\/(dist\/[^/]+)/.exec(url) ?? [];
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
@@ -202,7 +228,13 @@ function countByOwner(urls: readonly string[]): ReadonlyMap<string, number> {
 
 /** What only some requests, commands or settings need. */
 const deferred = [
-  ...['graphql-yoga', '@envelop/core', '@graphql-tools/utils', '@whatwg-node/server', '@whatwg-node/fetch'],
+  ...[
+    'graphql-yoga',
+    '@envelop/core',
+    '@graphql-tools/utils',
+    '@whatwg-node/server',
+    '@whatwg-node/fetch',
+  ],
   ...['@graphql-yoga/render-graphiql', '@modelcontextprotocol/server'],
   ...['dist/simulator', 'dist/contract', 'dist/cluster'],
 ];
@@ -220,7 +252,8 @@ describe('the start', () => {
     expect((await ask(url)).status).toBe(200);
     const first = await loaded();
     expect(namesIn(first)).toEqual([]);
-    // A new dependency that loads hundreds of files is noticed here. Of Node.js's own modules none counts.
+    // A new dependency that loads hundreds of files is noticed here. Of Node.js's own modules none
+    // counts.
     expect([...first.values()].reduce((sum, count) => sum + count)).toBeLessThan(800);
 
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
@@ -239,7 +272,9 @@ describe('the start', () => {
 });
 
 it('a rejection that nobody waits for is logged, and ends no process', async () => {
-  const preload = openPreload("process.on('SIGUSR2', () => void Promise.reject(new Error('lost')))");
+  const preload = openPreload(
+    "process.on('SIGUSR2', () => void Promise.reject(new Error('lost')))",
+  );
   const { url, process: child, output } = await startCommand(preload);
   child.kill('SIGUSR2');
   await until('it is logged', () => output().includes('Error: lost\\n'));

@@ -28,7 +28,10 @@ const packageSchema = z.object({
 
 type LockedPackage = z.output<typeof packageSchema>;
 
-const lockSchema = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), packageSchema) });
+const lockSchema = z.object({
+  lockfileVersion: z.literal(3),
+  packages: z.record(z.string(), packageSchema),
+});
 
 export const project = new URL('../../', import.meta.url);
 export const readText = (path: string): string => readFileSync(new URL(path, project), 'utf8');
@@ -41,7 +44,9 @@ export const readManifest = (folder = '') =>
  * @param folder of the lock file, with a slash at the end
  */
 export const readLock = (folder = ''): ReadonlyMap<string, LockedPackage> =>
-  new Map(Object.entries(lockSchema.parse(JSON.parse(readText(`${folder}package-lock.json`))).packages));
+  new Map(
+    Object.entries(lockSchema.parse(JSON.parse(readText(`${folder}package-lock.json`))).packages),
+  );
 
 /** The name of the package at a place. */
 export const nameOf = (place: string): string =>
@@ -53,7 +58,11 @@ export function placeOf(
   from: string,
   name: string,
 ): string | undefined {
-  for (let place = from; ; place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))) {
+  for (
+    let place = from;
+    ;
+    place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))
+  ) {
     const found = `${place === '' ? '' : `${place}/`}node_modules/${name}`;
     if (lock.has(found)) return found;
     if (place === '') return undefined;

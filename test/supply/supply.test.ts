@@ -27,9 +27,9 @@ describe.each(folders)('G16: the lock file of "%s"', (folder) => {
   });
 
   it('names no host: the packages come from the registry of each installer', () => {
-    expect([...lock].filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual(
-      [],
-    );
+    expect(
+      [...lock].filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place),
+    ).toEqual([]);
     expect(readText(`${folder}package-lock.json`)).not.toMatch(/https?:\/\/[^"]*\.tgz|git\+|file:/);
   });
 
@@ -38,7 +38,9 @@ describe.each(folders)('G16: the lock file of "%s"', (folder) => {
   });
 
   it('lets no package run a script at installation but those that are allowed by name', () => {
-    const scripted = [...lock].filter(([, each]) => each.hasInstallScript).map(([place]) => nameOf(place));
+    const scripted = [...lock]
+      .filter(([, each]) => each.hasInstallScript)
+      .map(([place]) => nameOf(place));
     for (const name of scripted) expect(Object.keys(manifest.allowScripts), name).toContain(name);
     const allowed = Object.entries(manifest.allowScripts).filter(([, isAllowed]) => isAllowed);
     expect(allowed.map(([name]) => name)).toEqual(mayRunScripts);
@@ -50,7 +52,9 @@ describe.each(folders)('G16: the lock file of "%s"', (folder) => {
 describe('what `npm ci` installs', () => {
   it('is little more than build, types, lint and tests need in their own process', () => {
     const { dependencies } = readManifest('test/commands/');
-    expect(Object.keys(dependencies).filter((name) => lock.has(`node_modules/${name}`))).toEqual([]);
+    expect(Object.keys(dependencies).filter((name) => lock.has(`node_modules/${name}`))).toEqual(
+      [],
+    );
     // Of the binaries for other systems none is installed.
     const common = [...lock.values()].filter(({ os }) => os === undefined);
     expect(common.length).toBeLessThan(650);
@@ -58,7 +62,9 @@ describe('what `npm ci` installs', () => {
 
   it('has what the commands expect beside them, so that there is one of each', () => {
     const commands = readLock('test/commands/');
-    const shared = ['graphql', 'react', 'vitest'].filter((name) => commands.has(`node_modules/${name}`));
+    const shared = ['graphql', 'react', 'vitest'].filter((name) =>
+      commands.has(`node_modules/${name}`),
+    );
     expect(shared).toEqual([]);
     expect(lock.has('node_modules/vitest')).toBe(true);
   });
@@ -68,9 +74,11 @@ describe('G16: the packages of production', () => {
   const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
   it('are each at one exact version', () => {
-    for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    for (const version of Object.values(manifest.dependencies))
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
     expect(manifest.optionalDependencies).toEqual({});
-    // Two copies of graphql-js refuse each other's objects, so a program shares its own with the package.
+    // Two copies of graphql-js refuse each other's objects, so a program shares its own with the
+    // package.
     expect(manifest.peerDependencies).toEqual({ graphql: '^16.15.0 || ^17.1.0' });
     expect(manifest.peerDependenciesMeta).toEqual({});
     expect(manifest.devDependencies).toMatchObject({

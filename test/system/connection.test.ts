@@ -20,19 +20,22 @@ describe('walking through a connection', () => {
     }
   });
 
-  it.each(connections)('E12 $name: from the end, one more request finds the end', async (connection) => {
-    const system = await startSystem();
-    const all = await idsOf(system, connection);
-    const narrow = await walk(system, connection, 'backward', 20);
-    expect(narrow.ids).toEqual(all);
-    expect(narrow.requests[0]?.length).toBeLessThanOrEqual(2);
-    for (const paths of narrow.requests.slice(1)) expect(paths).toHaveLength(1);
-    // The last hundred items may span two pages of 100.
-    const wide = await walk(system, connection, 'backward', 100);
-    expect(wide.ids).toEqual(all);
-    expect(wide.requests[0]?.length).toBeLessThanOrEqual(3);
-    for (const paths of wide.requests.slice(1)) expect(paths.length).toBeLessThanOrEqual(2);
-  });
+  it.each(connections)(
+    'E12 $name: from the end, one more request finds the end',
+    async (connection) => {
+      const system = await startSystem();
+      const all = await idsOf(system, connection);
+      const narrow = await walk(system, connection, 'backward', 20);
+      expect(narrow.ids).toEqual(all);
+      expect(narrow.requests[0]?.length).toBeLessThanOrEqual(2);
+      for (const paths of narrow.requests.slice(1)) expect(paths).toHaveLength(1);
+      // The last hundred items may span two pages of 100.
+      const wide = await walk(system, connection, 'backward', 100);
+      expect(wide.ids).toEqual(all);
+      expect(wide.requests[0]?.length).toBeLessThanOrEqual(3);
+      for (const paths of wide.requests.slice(1)) expect(paths.length).toBeLessThanOrEqual(2);
+    },
+  );
 
   const hiddenItems: readonly [string, SimulatorOptions][] = [
     ['every third item is hidden', { hiddenEvery: 3 }],
@@ -62,9 +65,21 @@ describe('walking through a connection', () => {
   it('an empty collection has no edges', async () => {
     const system = await startSystem({ size: { screens: 0, playlists: 0, media: 0 } });
     for (const connection of connections.slice(0, 3))
-      for (const args of [{}, { first: 10 }, { first: 0 }, { last: 10 }, { page: 1 }, { page: 9 }]) {
+      for (const args of [
+        {},
+        { first: 10 },
+        { first: 0 },
+        { last: 10 },
+        { page: 1 },
+        { page: 9 },
+      ]) {
         const hasPreviousPage = 'page' in args && args.page === 9;
-        const pageInfo = { hasNextPage: false, hasPreviousPage, startCursor: null, endCursor: null };
+        const pageInfo = {
+          hasNextPage: false,
+          hasPreviousPage,
+          startCursor: null,
+          endCursor: null,
+        };
         const empty = { ids: [], cursors: [], total: 0, codes: [], pageInfo };
         expect(await read(system, connection, args), JSON.stringify(args)).toEqual(empty);
       }
@@ -143,7 +158,10 @@ describe.each(connections)('a page of $name', (connection) => {
     const all = await idsOf(system, connection);
     const page = await read(system, connection, { page: 3, first: 5 });
     expect(page.ids).toEqual(all.slice(10, 15));
-    const next = await read(system, connection, { first: 12, after: page.pageInfo?.['endCursor'] ?? null });
+    const next = await read(system, connection, {
+      first: 12,
+      after: page.pageInfo?.['endCursor'] ?? null,
+    });
     expect(next.ids).toEqual(all.slice(15, 27));
     const before = await read(system, connection, {
       last: 4,
@@ -160,7 +178,10 @@ it('the root and the organization share the cursors of a collection', async () =
   expect(data?.['organization']).toEqual({ screens: data?.['screens'] });
 });
 
-/** A valid cursor, for combinations of arguments that are refused with any cursor; `argument.test.ts` has the others. */
+/**
+ * A valid cursor, for combinations of arguments that are refused with any cursor;
+ * `argument.test.ts` has the others.
+ */
 const anyCursor = Buffer.from('[1,"screens",20,1,0,20,240,"scr_1fyak"]').toString('base64url');
 
 const refused: readonly Arguments[] = [
@@ -193,7 +214,9 @@ describe('E11, E12, E16: arguments that cannot be served are BAD_USER_INPUT with
         expect(status).toBe(200);
         const message = expect.stringContaining(Object.keys(args)[0] ?? '') as string;
         const extensions = { code: 'BAD_USER_INPUT' };
-        expect(errors, JSON.stringify(args)).toEqual([expect.objectContaining({ message, extensions })]);
+        expect(errors, JSON.stringify(args)).toEqual([
+          expect.objectContaining({ message, extensions }),
+        ]);
       }
     }
     expect(simulator.requests.filter(({ path }) => isListRequest(path))).toEqual([]);

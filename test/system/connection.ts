@@ -70,7 +70,8 @@ export const idsOf = async ({ simulator }: TestSystem, { path }: Connection): Pr
 /**
  * Follows the cursors until pageInfo reports the end; the page sizes alternate.
  *
- * @returns what each read shows, all ids in the order of the list, and the REST requests for the list, per read
+ * @returns what each read shows, all ids in the order of the list, and the REST requests for the
+ *   list, per read
  */
 export async function walk(
   system: TestSystem,
@@ -84,7 +85,9 @@ export async function walk(
   let cursor: string | null = null;
   for (let step = 0; ; step += 1) {
     const size = wanted[step % wanted.length] ?? 1;
-    const args: Arguments = isForward ? { first: size, after: cursor } : { last: size, before: cursor };
+    const args: Arguments = isForward
+      ? { first: size, after: cursor }
+      : { last: size, before: cursor };
     const paths = await pathsOf(system.simulator, async () => {
       slices.push(await read(system, connection, args));
     });

@@ -28,7 +28,10 @@ const inline = '{ ... { screens { ... { nodes { ... on Screen { ... { id } } } }
 const fourth = 'viewport { width }';
 
 const chain = (length: number): string => {
-  const links = Array.from({ length }, (_, index) => `fragment F${index} on Query { ...F${index + 1} }`);
+  const links = Array.from(
+    { length },
+    (_, index) => `fragment F${index} on Query { ...F${index + 1} }`,
+  );
   return `{ ...F0 } ${links.join(' ')} fragment F${length} on Query { __typename }`;
 };
 const deepest = { ...many, MAX_QUERY_DEPTH: '1000000' };
@@ -36,15 +39,39 @@ const fixed = 'no setting raises it';
 
 it.each([
   ['F1: 20 levels', {}, deep(20), deep(21), 'MAX_QUERY_DEPTH'],
-  ['F1: 3 levels without fragments', three, inline, `{ screens { nodes { ${fourth} } } }`, 'MAX_QUERY_DEPTH'],
-  ['F1: 3 levels with their fragments', three, inFragments('id'), inFragments(fourth), 'MAX_QUERY_DEPTH'],
+  [
+    'F1: 3 levels without fragments',
+    three,
+    inline,
+    `{ screens { nodes { ${fourth} } } }`,
+    'MAX_QUERY_DEPTH',
+  ],
+  [
+    'F1: 3 levels with their fragments',
+    three,
+    inFragments('id'),
+    inFragments(fourth),
+    'MAX_QUERY_DEPTH',
+  ],
   ['F1: 400 levels, whatever is set,', deepest, deep(400), deep(401), fixed],
   ['F4: a chain of 199 fragments', many, chain(198), chain(199), fixed],
   ['F4: a chain of 199 fragments, not 6,000,', many, chain(198), chain(6000), fixed],
   ['F2: 50 aliases', many, aliases(50), aliases(51), 'MAX_QUERY_ALIASES'],
   ['F2: 50 aliases, not 10,000,', many, aliases(50), aliases(10_000), 'MAX_QUERY_ALIASES'],
-  ['F2: 3 spreads of an alias', { MAX_QUERY_ALIASES: '3' }, spreads(3), spreads(4), 'MAX_QUERY_ALIASES'],
-  ['F3: 5000 tokens', { MAX_LIST_ARGUMENT: '5000' }, tokens(5000), tokens(5001), 'MAX_QUERY_TOKENS'],
+  [
+    'F2: 3 spreads of an alias',
+    { MAX_QUERY_ALIASES: '3' },
+    spreads(3),
+    spreads(4),
+    'MAX_QUERY_ALIASES',
+  ],
+  [
+    'F3: 5000 tokens',
+    { MAX_LIST_ARGUMENT: '5000' },
+    tokens(5000),
+    tokens(5001),
+    'MAX_QUERY_TOKENS',
+  ],
 ])(
   'a limit of documents: %s are served, more are refused with the setting',
   async (_what, settings, served, more, setting) => {
@@ -53,23 +80,34 @@ it.each([
     system.simulator.clearRequests();
     const response = await sendQuery(system.facade, more);
     expectRefused(system, response, 'OPERATION_LIMIT_EXCEEDED');
-    expect(response.errors).toMatchObject([{ message: expect.stringContaining(setting) as string }]);
+    expect(response.errors).toMatchObject([
+      { message: expect.stringContaining(setting) as string },
+    ]);
   },
 );
 
 describe('documents that the façade refuses before execution', () => {
   const two = 'query A { __typename } query B { __typename }';
-  const cycle = '{ screens { nodes { ...A } } } fragment A on Screen { ...B } fragment B on Screen { ...A }';
+  const cycle =
+    '{ screens { nodes { ...A } } } fragment A on Screen { ...B } fragment B on Screen { ...A }';
   const documents: readonly [string, string, string][] = [
     ['GRAPHQL_PARSE_FAILED', 'a document that is not GraphQL', '{ screens { '],
     ['GRAPHQL_PARSE_FAILED', 'an empty document', ''],
     ['GRAPHQL_VALIDATION_FAILED', 'a field that does not exist', '{ screns { totalCount } }'],
     ['GRAPHQL_VALIDATION_FAILED', 'a missing argument', '{ screen { id } }'],
-    ['GRAPHQL_VALIDATION_FAILED', 'an argument of another type', '{ screens(first: "10") { totalCount } }'],
+    [
+      'GRAPHQL_VALIDATION_FAILED',
+      'an argument of another type',
+      '{ screens(first: "10") { totalCount } }',
+    ],
     ['GRAPHQL_VALIDATION_FAILED', 'no operationName for several operations', two],
     ['GRAPHQL_VALIDATION_FAILED', 'F4: a cycle of fragments', cycle],
     ['GRAPHQL_VALIDATION_FAILED', 'no operation', 'fragment F on Screen { id }'],
-    ['GRAPHQL_VALIDATION_FAILED', 'a variable without a value', 'query($id: ID!) { screen(id: $id) { id } }'],
+    [
+      'GRAPHQL_VALIDATION_FAILED',
+      'a variable without a value',
+      'query($id: ID!) { screen(id: $id) { id } }',
+    ],
     ['GRAPHQL_VALIDATION_FAILED', 'F10: a mutation', 'mutation { createScreen { id } }'],
     ['GRAPHQL_VALIDATION_FAILED', 'F10: a subscription', 'subscription { screens { totalCount } }'],
   ];
@@ -147,9 +185,12 @@ describe('F25: suggestions', () => {
     for (const filter of [{ nameContain: 'a' }, { statusIn: ['ONLIN'] }]) {
       const { status, errors } = await sendQuery(facade, filtered, { f: filter });
       expect([status, errors.length]).toEqual([400, 1]);
-      for (const { message } of errors) expect(message).not.toMatch(/Did you mean|nameContains|ONLINE/);
+      for (const { message } of errors)
+        expect(message).not.toMatch(/Did you mean|nameContains|ONLINE/);
     }
-    const response = await sendQuery(facade, 'query($id: ID!) { screen(id: $id) { id } }', { id: {} });
+    const response = await sendQuery(facade, 'query($id: ID!) { screen(id: $id) { id } }', {
+      id: {},
+    });
     expect(response.status).toBe(400);
     expect(response.text).not.toMatch(names);
   });

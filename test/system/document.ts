@@ -29,11 +29,15 @@ const connectionOf = (fields: string, id: string): string => `{
   pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
 }`;
 
-export const ListScreens = parse(`query (${paging}) { screens(${paged}) ${connectionOf(screen, 'id')} }`);
+export const ListScreens = parse(
+  `query (${paging}) { screens(${paged}) ${connectionOf(screen, 'id')} }`,
+);
 export const ListPlaylists = parse(
   `query (${paging}) { playlists(${paged}) ${connectionOf(playlist, 'id')} }`,
 );
-export const ListMedia = parse(`query (${paging}) { media(${paged}) ${connectionOf(media, 'id')} }`);
+export const ListMedia = parse(
+  `query (${paging}) { media(${paged}) ${connectionOf(media, 'id')} }`,
+);
 export const ListPlaylistItems = parse(
   `query ($id: ID!, ${paging}) { playlist(id: $id) { items(${paged}) ${connectionOf(item, 'slotId')} } }`,
 );
@@ -105,7 +109,9 @@ export const SummarizeOrganization = parse(`query (${filters}) { organization { 
 /** Where files are used. */
 const usage = 'playlists { id } screens { id }';
 export const UsageOfFile = parse(`query ($id: ID!) { mediaItem(id: $id) { ${usage} } }`);
-export const UsageOfFiles = parse(`query ($first: Int) { media(first: $first) { nodes { id ${usage} } } }`);
+export const UsageOfFiles = parse(
+  `query ($first: Int) { media(first: $first) { nodes { id ${usage} } } }`,
+);
 
 /** The subscription that the tests of live open most. */
 export const WatchScreens = parse(`subscription ($every: Int = 1) {

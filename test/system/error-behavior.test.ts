@@ -14,9 +14,16 @@ const required = { query: Required, variables: { ids: null } };
 const organization = { id: 'org_nordlicht' };
 const must = ', and must be "PROPAGATE", "NULL" or "HALT".';
 
-type Posted = Readonly<Record<string, unknown>> & { readonly query: string; readonly variables?: object };
+type Posted = Readonly<Record<string, unknown>> & {
+  readonly query: string;
+  readonly variables?: object;
+};
 
-async function post(client: HttpClient, { query, variables, ...members }: Posted, credential?: string) {
+async function post(
+  client: HttpClient,
+  { query, variables, ...members }: Posted,
+  credential?: string,
+) {
   const headers = { 'x-request-id': 'the-same' };
   const { status, text } = await client.ask(query, { variables, members, credential, headers });
   // A result of GraphQL.
@@ -74,19 +81,26 @@ describe.each(transports)('onError, %s', (_name, connect) => {
     expect(client.simulator.requests).toHaveLength(0);
   });
 
-  it.each(['NULL', 'HALT', 'IGNORE', 7])('without ERROR_BEHAVIOR %j changes nothing', async (onError) => {
-    const client = await connect();
-    const { status, text } = await post(client, required);
-    const choices = [{ onError }, { extensions: { onError } }];
-    for (const choice of choices)
-      expect(await post(client, { ...required, ...choice })).toMatchObject({ status, text });
-  });
+  it.each(['NULL', 'HALT', 'IGNORE', 7])(
+    'without ERROR_BEHAVIOR %j changes nothing',
+    async (onError) => {
+      const client = await connect();
+      const { status, text } = await post(client, required);
+      const choices = [{ onError }, { extensions: { onError } }];
+      for (const choice of choices)
+        expect(await post(client, { ...required, ...choice })).toMatchObject({ status, text });
+    },
+  );
 });
 
 describe('onError', () => {
   it('is a parameter of GET too', async () => {
     const client = await connectInProcess({}, on);
-    const search = new URLSearchParams({ query: Required, variables: '{"ids":null}', onError: 'NULL' });
+    const search = new URLSearchParams({
+      query: Required,
+      variables: '{"ids":null}',
+      onError: 'NULL',
+    });
     const { text } = await client.send(`/graphql?${search}`, {
       headers: { authorization: `Bearer ${everything}` },
     });
@@ -116,7 +130,9 @@ describe('onError', () => {
   it('equal operations of different behaviors share REST requests, and no result', async () => {
     const client = await connectInProcess({ latencyMs: 5 }, on);
     const behaviors = ['PROPAGATE', 'NULL', 'HALT', 'NULL'];
-    const results = await Promise.all(behaviors.map((onError) => post(client, { ...required, onError })));
+    const results = await Promise.all(
+      behaviors.map((onError) => post(client, { ...required, onError })),
+    );
     expect(results.map(({ data }) => data)).toEqual([
       null,
       { nodes: null, organization },
@@ -130,7 +146,9 @@ describe('onError', () => {
 describe('onError and results in parts', () => {
   const parts = async (onError: string, query: string, accept: string): Promise<string> => {
     const { ask } = await connectSocket({}, on);
-    return (await ask(query, { variables: { ids: null }, members: { onError }, headers: { accept } })).text;
+    return (
+      await ask(query, { variables: { ids: null }, members: { onError }, headers: { accept } })
+    ).text;
   };
   const Deferred = `query ($ids: [ID!] = []) {
     organization { id } ... @defer { nodes(nodeIds: $ids) { nodeId } media(first: 1) { totalCount } }
@@ -148,7 +166,9 @@ describe('onError and results in parts', () => {
     const query = `{ organization { id } ... @defer { screen(id: "${noMedia(0)}") { id } playlists { totalCount } } }`;
     const text = await parts('HALT', query, 'multipart/mixed');
     expect(text).toContain('"organization":{"id":"org_nordlicht"}');
-    expect(text).toMatch(/"incremental":\[\{"data":null,"path":\[\],"errors":\[\{[^\n]*"NOT_FOUND"/);
+    expect(text).toMatch(
+      /"incremental":\[\{"data":null,"path":\[\],"errors":\[\{[^\n]*"NOT_FOUND"/,
+    );
     expect(text).toContain('"hasNext":false');
   });
 

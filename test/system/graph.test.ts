@@ -40,7 +40,9 @@ describe('the edges of the graph', () => {
         ...withNodeId('Playlist', playlist),
         items: { totalCount: items.length, nodes: shown },
       });
-      dangling += items.filter(({ mediaId }) => mediaId !== undefined && !media.has(mediaId)).length;
+      dangling += items.filter(
+        ({ mediaId }) => mediaId !== undefined && !media.has(mediaId),
+      ).length;
     }
     expect(dangling).toBeGreaterThan(0);
     expect(codes).toEqual(Array.from({ length: dangling }, () => 'NOT_FOUND'));
@@ -111,7 +113,8 @@ describe('node', () => {
   it('finds a record of each of the four types again, with the same fields', async () => {
     const system = await startSystem({ now });
     const { organization, screen, playlist, media } = await firstNodes(system);
-    const find = async (record: RestRecord) => (await readNode(system, record['nodeId'])).data['node'];
+    const find = async (record: RestRecord) =>
+      (await readNode(system, record['nodeId'])).data['node'];
     expect(await find(organization)).toEqual({ __typename: 'Organization', ...organization });
     expect(await find(screen)).toEqual({ __typename: 'Screen', ...screen });
     expect(await find(playlist)).toEqual({ __typename: 'Playlist', ...playlist });
@@ -122,7 +125,8 @@ describe('node', () => {
   it('costs one REST request', async () => {
     const system = await startSystem();
     const { screen, organization } = await firstNodes(system);
-    const read = (record: RestRecord) => pathsOf(system.simulator, () => readNode(system, record['nodeId']));
+    const read = (record: RestRecord) =>
+      pathsOf(system.simulator, () => readNode(system, record['nodeId']));
     expect(await read(screen)).toEqual([`/screens/${String(screen['id'])}`]);
     expect(await read(organization)).toEqual(['/organization']);
   });
@@ -132,7 +136,9 @@ describe('node', () => {
     for (const type of ['Screen', 'Playlist', 'Media']) {
       const { data, errors, status } = await readNode(system, nodeIdOf(type, 'gone'));
       expect({ data, status }).toEqual({ data: { node: null }, status: 200 });
-      expect(errors).toMatchObject([{ path: ['node'], extensions: { code: 'NOT_FOUND', status: 404 } }]);
+      expect(errors).toMatchObject([
+        { path: ['node'], extensions: { code: 'NOT_FOUND', status: 404 } },
+      ]);
     }
   });
 
@@ -141,7 +147,10 @@ describe('node', () => {
     const nodeId = nodeIdOf('Organization', 'org_kornblume');
     const { data, errors } = await readNode(system, nodeId);
     expect(data['node']).toBeNull();
-    expect(errors[0]?.extensions).toEqual({ code: 'NOT_FOUND', operation: 'partnerV1_organization' });
+    expect(errors[0]?.extensions).toEqual({
+      code: 'NOT_FOUND',
+      operation: 'partnerV1_organization',
+    });
     const own = await readNode(system, nodeId, 'demo-second-organization-credential');
     expect(own.data['node']).toMatchObject({ __typename: 'Organization', id: 'org_kornblume' });
   });
@@ -174,13 +183,17 @@ describe('nodes', () => {
     });
     // Two single playlists cost as much as the page of their short list.
     expect(paths).toHaveLength(5);
-    expect(paths.filter((path) => path.startsWith('/screens'))).toEqual([`/screens/${String(screen['id'])}`]);
+    expect(paths.filter((path) => path.startsWith('/screens'))).toEqual([
+      `/screens/${String(screen['id'])}`,
+    ]);
     expect(paths).toContain('/playlists/gone');
   });
 
   it('of an empty list is empty and costs no REST request', async () => {
     const system = await startSystem();
-    const { status, data, errors } = await ask(system, documents.ReadNodes, { variables: { nodeIds: [] } });
+    const { status, data, errors } = await ask(system, documents.ReadNodes, {
+      variables: { nodeIds: [] },
+    });
     expect([status, data, errors]).toEqual([200, { nodes: [] }, []]);
     expect(system.simulator.requests).toEqual([]);
   });

@@ -3,9 +3,18 @@ import type { SimulatorOptions } from '../../src/simulator/simulator.js';
 import { openListener } from '../rig/open.js';
 import type { OperationOptions } from '../rig/operation-request.js';
 import { sendRaw } from '../rig/raw-client.js';
-import { type ClientResponse, everything, readResponse, requestOf, startSystem } from './test-system.js';
+import {
+  type ClientResponse,
+  everything,
+  readResponse,
+  requestOf,
+  startSystem,
+} from './test-system.js';
 
-/** A system, and a client that sends HTTP requests to it through `facade.fetch`, as in runtimes without sockets. */
+/**
+ * A system, and a client that sends HTTP requests to it through `facade.fetch`, as in runtimes
+ * without sockets.
+ */
 export async function connectInProcess(...options: Parameters<typeof startSystem>) {
   const system = await startSystem(...options);
   return {
@@ -27,7 +36,10 @@ export async function connectSocket(
   simulatorOptions: SimulatorOptions = {},
   { settings, ...options }: Partial<FacadeOptions> = {},
 ) {
-  const system = await startSystem(simulatorOptions, { ...options, settings: { PORT: '0', ...settings } });
+  const system = await startSystem(simulatorOptions, {
+    ...options,
+    settings: { PORT: '0', ...settings },
+  });
   const { url } = await openListener(system.facade);
   return {
     ...system,

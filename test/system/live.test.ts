@@ -53,7 +53,9 @@ describe('what subscriptions share', () => {
     const before = { polls: await polls(), requests: simulator.requests.length };
     await until('all have polled twice more', async () => (await polls()) >= before.polls + 20);
     const intervals = Math.ceil(((await polls()) - before.polls) / 10);
-    expect(simulator.requests.length - before.requests).toBeLessThanOrEqual(lists.length * (intervals + 1));
+    expect(simulator.requests.length - before.requests).toBeLessThanOrEqual(
+      lists.length * (intervals + 1),
+    );
     for (const each of streams) each.leave();
   });
 
@@ -69,7 +71,10 @@ describe('what subscriptions share', () => {
     expect(Object.keys(first?.data ?? {})).toEqual(['live']);
     expect(Object.keys(other?.data ?? {})).toEqual(['now']);
     // The third has a poll of its own, which shares the request.
-    await until('two polls cost one request', async () => simulator.requests.length * 2 === (await polls()));
+    await until(
+      'two polls cost one request',
+      async () => simulator.requests.length * 2 === (await polls()),
+    );
     for (const each of streams) each.leave();
   });
 });
@@ -86,7 +91,9 @@ describe('what an event says', () => {
     const stream = await open(
       `subscription { live(everySeconds: 1) { playbackConfiguration(screenId: "${id}") { at: resolvedAt } organization { name } } }`,
     );
-    expect(at(await stream.next(), 'data.live.playbackConfiguration.at')).toEqual(expect.any(String));
+    expect(at(await stream.next(), 'data.live.playbackConfiguration.at')).toEqual(
+      expect.any(String),
+    );
     const before = await polls();
     await until('it has polled twice more', async () => (await polls()) >= before + 2);
     simulator.setFaults([{ operation: 'partnerV1_organization', status: 403 }]);
@@ -99,13 +106,16 @@ describe('what an event says', () => {
     const plain = await (await setUp()).only(print(WatchScreens));
     expect(plain?.extensions).toMatchObject({ upstream: { requests: 2, estimated: 2 } });
     expect(plain?.extensions).not.toHaveProperty('upstream.trace');
-    const traced = await (await setUp()).only(print(WatchScreens), { 'X-Upstream-Explain': 'trace' });
+    const traced = await (
+      await setUp()
+    ).only(print(WatchScreens), { 'X-Upstream-Explain': 'trace' });
     expect(at(traced?.extensions, 'upstream.trace')).toHaveLength(2);
   });
 
   it('X-Upstream-Explain: plan reports the requests per minute, and sends nothing', async () => {
     const { simulator, ask } = await setUp();
-    const query = 'subscription { live(everySeconds: 10) { organization { name } screens { totalCount } } }';
+    const query =
+      'subscription { live(everySeconds: 10) { organization { name } screens { totalCount } } }';
     const { data, extensions } = await ask(query, { headers: { 'x-upstream-explain': 'plan' } });
     expect(data).toEqual({});
     expect(extensions).toMatchObject({ upstream: { estimated: 2, requestsPerMinute: 12 } });
@@ -114,7 +124,9 @@ describe('what an event says', () => {
 
   it('introspection and __typename below live are one event without requests', async () => {
     const { simulator, open } = await setUp();
-    const stream = await open('subscription { live { __typename __schema { queryType { name } } } }');
+    const stream = await open(
+      'subscription { live { __typename __schema { queryType { name } } } }',
+    );
     expect((await stream.next())?.data).toEqual({
       live: { __typename: 'Query', __schema: { queryType: { name: 'Query' } } },
     });
@@ -160,7 +172,9 @@ describe('where subscriptions may come from', () => {
       'subscription ($every: Int) { ...S } fragment S on Subscription { live(everySeconds: $every) { ...Q } live(everySeconds: $every) { __typename } } fragment Q on Query { organization { id } }',
     );
     expect(Object.keys(event?.data?.['live'] ?? {})).toEqual(['organization', '__typename']);
-    expect((await only(`subscription { live(everySeconds: null) ${body} }`))?.errors).toBeUndefined();
+    expect(
+      (await only(`subscription { live(everySeconds: null) ${body} }`))?.errors,
+    ).toBeUndefined();
   });
 
   it('@defer and @stream below live are ignored', async () => {

@@ -28,13 +28,17 @@ function holdClock(): (seconds: number) => void {
   return (seconds) => void (passed += 1000 * seconds);
 }
 
-const agesOf = (responses: readonly ClientResponse[]) => responses.map(({ headers }) => headers.get('age'));
+const agesOf = (responses: readonly ClientResponse[]) =>
+  responses.map(({ headers }) => headers.get('age'));
 
 describe.each(transports)('Cache-Control of a request, through %s', (_transport, connect) => {
   it('without max-age nothing kept is served, and nothing says how old it is', async () => {
     const client = await connect();
     const first = await client.ask(dashboard);
-    for (const options of [{}, ...['no-cache', 'max-age=0', 'max-stale=9'].map((each) => accepting(each))]) {
+    for (const options of [
+      {},
+      ...['no-cache', 'max-age=0', 'max-stale=9'].map((each) => accepting(each)),
+    ]) {
       const again = await client.ask(dashboard, options);
       expect([again.headers.get('age'), upstreamOf(again).cached]).toEqual([null, 0]);
       expect(upstreamOf(again).requests).toBe(upstreamOf(first).requests);
@@ -48,7 +52,11 @@ describe.each(transports)('Cache-Control of a request, through %s', (_transport,
     const second = await client.ask(dashboard, minute);
     expect(client.simulator.requests).toHaveLength(sent);
     expect(second.data).toEqual(first.data);
-    expect(upstreamOf(second)).toMatchObject({ requests: 0, shared: 0, cached: upstreamOf(first).requests });
+    expect(upstreamOf(second)).toMatchObject({
+      requests: 0,
+      shared: 0,
+      cached: upstreamOf(first).requests,
+    });
     expect(second.headers.get('age')).toBe('0');
     expect(second.headers.get('cache-control')).toBe('private, no-store');
   });
@@ -134,7 +142,9 @@ it.each<[string, object]>([
   const fresh = await connectSocket({ size: { media: 300 } });
   let walked: object | undefined;
   const first = Math.ceil(all.ids.length / 10);
-  expect(await count(fresh, async () => (walked = await walk(fresh, { first, ...criteria })))).toBe(3);
+  expect(await count(fresh, async () => (walked = await walk(fresh, { first, ...criteria })))).toBe(
+    3,
+  );
   expect(walked).toEqual({ ids: all.ids, pages: 10 });
 });
 
@@ -172,7 +182,8 @@ it('X-Upstream-Explain: plan is the same with max-age, and trace has no kept res
 describe.each(transports)('the header Age, through %s', (_transport, connect) => {
   it('a large response, which is printed in slices, carries Age', async () => {
     const client = await connect({ size: { media: 1000 } });
-    const query = '{ media(first: 1000) { nodes { id name status mimeType sizeBytes width height } } }';
+    const query =
+      '{ media(first: 1000) { nodes { id name status mimeType sizeBytes width height } } }';
     const fresh = await client.ask(query);
     const kept = await client.ask(query, minute);
     expect(kept.data).toEqual(fresh.data);
@@ -196,7 +207,10 @@ describe.each(transports)('the header Age, through %s', (_transport, connect) =>
     const query = '{ organization { name } ... @defer { screens(first: 3) { nodes { name } } } }';
     for (const accept of ['multipart/mixed', 'text/event-stream']) {
       const fresh = await client.ask(query, { headers: { accept } });
-      expect([fresh.headers.get('age'), fresh.text.includes('"hasNext":true')]).toEqual([null, true]);
+      expect([fresh.headers.get('age'), fresh.text.includes('"hasNext":true')]).toEqual([
+        null,
+        true,
+      ]);
       const inParts = accepting('max-age=60', { accept });
       const kept = await client.ask(query, inParts);
       expect(kept.headers.get('age')).toBe('0');
@@ -214,12 +228,17 @@ describe.each(transports)('the header Age, through %s', (_transport, connect) =>
       'access-control-request-method': 'GET',
       'access-control-request-headers': 'authorization,cache-control',
     };
-    const before = await client.send('/graphql', { method: 'OPTIONS', headers: { origin, ...requested } });
+    const before = await client.send('/graphql', {
+      method: 'OPTIONS',
+      headers: { origin, ...requested },
+    });
     expect(before.headers.get('access-control-allow-headers')).toContain('cache-control');
     const path = getOf('{ organization { name } }');
     const headers = { origin, ...bearer };
     await client.send(path, { headers });
-    const kept = await client.send(path, { headers: { ...headers, 'cache-control': 'max-age=60' } });
+    const kept = await client.send(path, {
+      headers: { ...headers, 'cache-control': 'max-age=60' },
+    });
     expect(upstreamOf(kept)).toMatchObject({ requests: 0, cached: 1 });
     expect(kept.headers.get('age')).toBe('0');
     expect(kept.headers.get('access-control-expose-headers')).toContain('Age');

@@ -39,7 +39,10 @@ const changed = {
   'src/graphql/types/screen.ts': (text: string) =>
     Object.entries(declared)
       .reduce((before, [place, line]) => below(`  ${place}: {`, `    ${line},`)(before), text)
-      .replace("from '../../find/filter.js'", "$&;\nimport { contains } from '../../find/filter.js'")
+      .replace(
+        "from '../../find/filter.js'",
+        "$&;\nimport { contains } from '../../find/filter.js'",
+      )
       .replace("from '../../find/order.js'", "$&;\nimport { byText } from '../../find/order.js'"),
   'src/config.ts': below('  MAX_QUERY_ALIASES: whole(0).default(50),', limit.setting),
   'src/command/command-line.ts': below(
@@ -84,10 +87,15 @@ interface Result {
   readonly extensions: { readonly upstream: UpstreamCost };
 }
 
-async function query(text: string, headers: Readonly<Record<string, string>> = {}): Promise<Result> {
+async function query(
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Result> {
   const members = { operationName: /^query (\w+)/.exec(text)?.[1] };
   const { origin: url } = new URL(server.url);
-  const response = await fetch(operationRequest(text, { url, credential: 'credential', headers, members }));
+  const response = await fetch(
+    operationRequest(text, { url, credential: 'credential', headers, members }),
+  );
   // The assertions check each member that they use.
   return (await response.json()) as Result;
 }
@@ -96,7 +104,8 @@ const explain = { 'x-upstream-explain': 'plan' };
 
 it('the recipes cost the files and lines that they name, which pass the type check', () => {
   expect(Object.keys(tagFiles)).toHaveLength(3);
-  for (const line of [...Object.values(declared), ...Object.values(limit)]) expect(line).not.toBe('');
+  for (const line of [...Object.values(declared), ...Object.values(limit)])
+    expect(line).not.toBe('');
   expect(typeErrors(copy)).toEqual([]);
 }, 240_000);
 
@@ -107,7 +116,11 @@ describe('an invented collection `tags`', () => {
       '{ tags(first: 2) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } }',
     );
     const nodes = [{ id: 'tag_0' }, { id: 'tag_1' }];
-    expect(first.data['tags']).toMatchObject({ totalCount: 250, nodes, pageInfo: { hasNextPage: true } });
+    expect(first.data['tags']).toMatchObject({
+      totalCount: 250,
+      nodes,
+      pageInfo: { hasNextPage: true },
+    });
     const endCursor = first.data['tags']?.['pageInfo']?.['endCursor'];
     const next = await query(`{ tags(first: 2, after: "${endCursor}") { nodes { name } } }`);
     expect(next.data).toEqual({ tags: { nodes: [{ name: 'Tag 2' }, { name: 'Tag 3' }] } });
@@ -128,7 +141,9 @@ describe('an invented collection `tags`', () => {
     const { data: tag } = await query('{ tag(id: "tag_7") { nodeId } }');
     const nodeId = tag['tag']?.['nodeId'];
     upstream.takeRequests();
-    const { data } = await query(`{ node(nodeId: "${nodeId}") { __typename nodeId ... on Tag { name } } }`);
+    const { data } = await query(
+      `{ node(nodeId: "${nodeId}") { __typename nodeId ... on Tag { name } } }`,
+    );
     expect(data).toEqual({ node: { __typename: 'Tag', nodeId, name: 'Tag 7' } });
     expect(upstream.takeRequests()).toEqual(['/api/partner/v1/tags/tag_7']);
   });
@@ -150,7 +165,11 @@ describe('an invented collection `tags`', () => {
     const authorization = `Bearer ${withoutScope}`;
     const { data, errors } = await query('{ tags { totalCount } }', { authorization });
     expect(data).toEqual({ tags: null });
-    const extensions = { code: 'FORBIDDEN', requiredScope: 'tags:read', operation: 'partnerV1_tags' };
+    const extensions = {
+      code: 'FORBIDDEN',
+      requiredScope: 'tags:read',
+      operation: 'partnerV1_tags',
+    };
     expect(errors).toMatchObject([{ path: ['tags'], extensions }]);
   });
 });
@@ -163,7 +182,10 @@ describe('a filter, an order and a figure of the recipe', () => {
       screenSummary { described }
     }`;
     expect(await query(text)).toMatchObject({
-      data: { screens: { nodes: [{ id: 'screen_2' }, { id: 'screen_0' }] }, screenSummary: { described: 3 } },
+      data: {
+        screens: { nodes: [{ id: 'screen_2' }, { id: 'screen_0' }] },
+        screenSummary: { described: 3 },
+      },
     });
     expect(upstream.takeRequests()).toEqual(['/api/partner/v1/screens?page=1&limit=100']);
   });
@@ -175,21 +197,32 @@ describe('a filter, an order and a figure of the recipe', () => {
     const endCursor = first.data['screens']?.['pageInfo']?.['endCursor'];
     const after = (wanted: string) => find(wanted, `after: "${endCursor}"`, 'nodes { id }');
     expect(await after('HALL')).toMatchObject({ data: { screens: { nodes: [] } } });
-    expect(await after('counter')).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
+    expect(await after('counter')).toMatchObject({
+      errors: [{ extensions: { code: 'BAD_USER_INPUT' } }],
+    });
   });
 
   it('are estimated, refused and described as the others', async () => {
     upstream.takeRequests();
-    const plan = await query('{ screens(filter: { descriptionContains: "a" }) { totalCount } }', explain);
+    const plan = await query(
+      '{ screens(filter: { descriptionContains: "a" }) { totalCount } }',
+      explain,
+    );
     const one = { operation: 'partnerV1_screens', atLeast: 1, atMost: 1 };
     expect(plan.extensions.upstream.plan).toMatchObject([one]);
     const long = 'a'.repeat(201);
-    const refused = await query(`{ screens(filter: { descriptionContains: "${long}" }) { totalCount } }`);
+    const refused = await query(
+      `{ screens(filter: { descriptionContains: "${long}" }) { totalCount } }`,
+    );
     expect(refused.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     expect(upstream.takeRequests()).toEqual([]);
-    const { data } = await query('{ __type(name: "ScreenFilter") { inputFields { name description } } }');
+    const { data } = await query(
+      '{ __type(name: "ScreenFilter") { inputFields { name description } } }',
+    );
     const described = { name: 'descriptionContains', description: 'A part of the description.' };
-    expect(data).toMatchObject({ __type: { inputFields: expect.arrayContaining([described]) as unknown } });
+    expect(data).toMatchObject({
+      __type: { inputFields: expect.arrayContaining([described]) as unknown },
+    });
   });
 });
 

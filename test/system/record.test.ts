@@ -13,7 +13,10 @@ const valuesOf = (records: readonly RestRecord[], ...names: readonly string[]): 
 describe('the nine endpoints, field by field against the REST response', () => {
   it('partnerV1_organization: every field, with and without a slug', async () => {
     const system = await startSystem({ now });
-    for (const credential of ['demo-everything-credential', 'demo-second-organization-credential']) {
+    for (const credential of [
+      'demo-everything-credential',
+      'demo-second-organization-credential',
+    ]) {
       const record = await readRecord(system.simulator, '/organization', credential);
       const { data, errors } = await ask(system, documents.ReadOrganization, { credential });
       expect(errors).toEqual([]);
@@ -25,16 +28,19 @@ describe('the nine endpoints, field by field against the REST response', () => {
     ['partnerV1_screens', '/screens', documents.ListScreens, 'Screen'],
     ['partnerV1_playlists', '/playlists', documents.ListPlaylists, 'Playlist'],
     ['partnerV1_media', '/media', documents.ListMedia, 'Media'],
-  ] as const)('%s: every field of every record, in order', async (_operation, path, document, table) => {
-    const system = await startSystem({ now });
-    const records = await readAll(system.simulator, path);
-    const { data } = await ask(system, document, { variables: { first: 1000 } });
-    const list = data[path.slice(1)];
-    const nodes = records.map((record) => withNodeId(table, record));
-    expect(list?.['edges']?.map(({ node }) => node)).toEqual(nodes);
-    expect(list?.['nodes']).toEqual(records.map(({ id }) => ({ id })));
-    expect(list?.['totalCount']).toBe(records.length);
-  });
+  ] as const)(
+    '%s: every field of every record, in order',
+    async (_operation, path, document, table) => {
+      const system = await startSystem({ now });
+      const records = await readAll(system.simulator, path);
+      const { data } = await ask(system, document, { variables: { first: 1000 } });
+      const list = data[path.slice(1)];
+      const nodes = records.map((record) => withNodeId(table, record));
+      expect(list?.['edges']?.map(({ node }) => node)).toEqual(nodes);
+      expect(list?.['nodes']).toEqual(records.map(({ id }) => ({ id })));
+      expect(list?.['totalCount']).toBe(records.length);
+    },
+  );
 
   it.each([
     ['partnerV1_screen', 'screen', '/screens', documents.ReadScreen, 'Screen'],
@@ -54,7 +60,9 @@ describe('the nine endpoints, field by field against the REST response', () => {
     const modes = new Set<unknown>();
     for (const { id } of (await readAll(system.simulator, '/screens')).slice(0, 31)) {
       const record = await readRecord(system.simulator, `/screens/${String(id)}/configuration`);
-      const { data } = await ask(system, documents.ReadConfiguration, { variables: { screenId: id } });
+      const { data } = await ask(system, documents.ReadConfiguration, {
+        variables: { screenId: id },
+      });
       expect(data).toEqual({ playbackConfiguration: expectedOf('PlaybackConfiguration', record) });
       // Both are lists in the contract.
       for (const items of [record['items'], record['overlays']])
@@ -67,7 +75,9 @@ describe('the nine endpoints, field by field against the REST response', () => {
     const system = await startSystem();
     for (const { id } of (await readAll(system.simulator, '/playlists')).slice(0, 12)) {
       const records = await readAll(system.simulator, `/playlists/${String(id)}/items`);
-      const { data } = await ask(system, documents.ListPlaylistItems, { variables: { id, first: 1000 } });
+      const { data } = await ask(system, documents.ListPlaylistItems, {
+        variables: { id, first: 1000 },
+      });
       const items = data['playlist']?.['items'];
       expect(items?.['edges']?.map(({ node }) => node)).toEqual(
         records.map((record) => expectedOf('PlaylistItem', record)),
@@ -80,7 +90,13 @@ describe('the nine endpoints, field by field against the REST response', () => {
   it('the records that are compared have every state, orientation and kind of hours, and odd sizes', async () => {
     const { simulator } = await startSystem();
     const screens = (await readAll(simulator, '/screens')).slice(0, 32);
-    const orientations = ['landscape', 'landscape-flipped', 'portrait', 'portrait-flipped', undefined];
+    const orientations = [
+      'landscape',
+      'landscape-flipped',
+      'portrait',
+      'portrait-flipped',
+      undefined,
+    ];
     expect(valuesOf(screens, 'status', 'orientation')).toEqual(
       new Set(['online', 'offline', 'unpaired', ...orientations]),
     );
@@ -89,11 +105,15 @@ describe('the nine endpoints, field by field against the REST response', () => {
     const media = (await readAll(simulator, '/media')).slice(0, 32);
     expect(valuesOf(media, 'status')).toEqual(new Set(['processing', 'ready', 'failed']));
     expect(media.some(({ sizeBytes }) => Number(sizeBytes) > 2 ** 31)).toBe(true);
-    expect(media.some(({ defaultDurationSeconds }) => Number(defaultDurationSeconds) % 1 > 0)).toBe(true);
+    expect(media.some(({ defaultDurationSeconds }) => Number(defaultDurationSeconds) % 1 > 0)).toBe(
+      true,
+    );
   });
 
   it('locations arrive unchanged: their signatures still open the pictures', async () => {
-    const { data } = await ask(await startSystem(), documents.ListMedia, { variables: { first: 3 } });
+    const { data } = await ask(await startSystem(), documents.ListMedia, {
+      variables: { first: 3 },
+    });
     const edges: readonly Json[] = data['media']?.['edges'] ?? [];
     expect(edges).toHaveLength(3);
     for (const { node } of edges) {

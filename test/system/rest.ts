@@ -5,8 +5,14 @@ import { everything } from './test-system.js';
 import { type Field, fieldsOf, type TableName, tableOf } from '../partner/contract.js';
 
 /** Reads a REST response of the simulator directly, past the façade. */
-async function readRest(simulator: Simulator, path: string, credential = everything): Promise<ApiResponse> {
-  const response = await send(simulator, path, { headers: { authorization: `Bearer ${credential}` } });
+async function readRest(
+  simulator: Simulator,
+  path: string,
+  credential = everything,
+): Promise<ApiResponse> {
+  const response = await send(simulator, path, {
+    headers: { authorization: `Bearer ${credential}` },
+  });
   if (response.status !== 200) throw new Error(`GET ${path}: HTTP ${response.status}`);
   return response;
 }
@@ -16,18 +22,30 @@ export const readRecord = async (...read: Parameters<typeof readRest>): Promise<
   asItem((await readRest(...read)).data);
 
 /** All visible items of a list. */
-export const readAll = (simulator: Simulator, path: string, credential?: string): Promise<RestRecord[]> =>
+export const readAll = (
+  simulator: Simulator,
+  path: string,
+  credential?: string,
+): Promise<RestRecord[]> =>
   readPages((page) => readRest(simulator, `${path}?page=${page}&limit=100`, credential));
 
-/** The paths that the façade requested while `work` ran, in order and without their common prefix. */
-export async function pathsOf(simulator: Simulator, work: () => Promise<unknown>): Promise<string[]> {
+/**
+ * The paths that the façade requested while `work` ran, in order and without their common prefix.
+ */
+export async function pathsOf(
+  simulator: Simulator,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
   const before = simulator.requests.length;
   await work();
   return simulator.requests.slice(before).map(({ path }) => path.replace(v1, ''));
 }
 
-/** Whether a path requests a page of a list; `Playlist.items` also costs a request for its playlist. */
-export const isListRequest = (path: string): boolean => path.includes('?') || path.endsWith('/items');
+/**
+ * Whether a path requests a page of a list; `Playlist.items` also costs a request for its playlist.
+ */
+export const isListRequest = (path: string): boolean =>
+  path.includes('?') || path.endsWith('/items');
 
 /** A JSON object of the Partner API, as sent. */
 export type RestRecord = Readonly<Record<string, unknown>>;
@@ -51,11 +69,14 @@ export function selectionOf(table: TableName, layouts = 3): string {
 }
 
 /**
- * The record as the schema shows it, derived from the contract's tables and the design's rules only: absent optional
- * fields are null, enum values are UPPER_SNAKE_CASE, everything else is unchanged.
+ * The record as the schema shows it, derived from the contract's tables and the design's rules
+ * only: absent optional fields are null, enum values are UPPER_SNAKE_CASE, everything else is
+ * unchanged.
  */
 export const expectedOf = (table: TableName, record: RestRecord): RestRecord =>
-  Object.fromEntries(fieldsOf(table).map((field) => [publicName(field), publicValue(field, record)]));
+  Object.fromEntries(
+    fieldsOf(table).map((field) => [publicName(field), publicValue(field, record)]),
+  );
 
 function publicValue({ name, kind }: Field, record: RestRecord): unknown {
   const value = record[name] ?? null;
@@ -64,9 +85,16 @@ function publicValue({ name, kind }: Field, record: RestRecord): unknown {
   if (table !== undefined && Array.isArray(value))
     return value.map((each: RestRecord) => expectedOf(table, each));
   if (table !== undefined) return expectedOf(table, value as RestRecord);
-  return kind.includes('|') && typeof value === 'string' ? value.toUpperCase().replace('-', '_') : value;
+  return kind.includes('|') && typeof value === 'string'
+    ? value.toUpperCase().replace('-', '_')
+    : value;
 }
 
-/** The same with a global id, which is opaque: only its presence is compared. Null for a record that is gone. */
+/**
+ * The same with a global id, which is opaque: only its presence is compared. Null for a record that
+ * is gone.
+ */
 export const withNodeId = (table: TableName, record: RestRecord | undefined): RestRecord | null =>
-  record === undefined ? null : { ...expectedOf(table, record), nodeId: expect.any(String) as unknown };
+  record === undefined
+    ? null
+    : { ...expectedOf(table, record), nodeId: expect.any(String) as unknown };

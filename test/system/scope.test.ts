@@ -4,7 +4,8 @@ import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
 import { endpoints } from '../partner/contract.js';
 import { sendQuery, startSystem } from './test-system.js';
 
-const nodeOf = (type: string, id: string): string => `node(nodeId: "${nodeIdOf(type, id)}") { nodeId }`;
+const nodeOf = (type: string, id: string): string =>
+  `node(nodeId: "${nodeIdOf(type, id)}") { nodeId }`;
 
 /** Each root field with the scope that it needs (contract, "Authentication", 3). */
 const fields: readonly [string, string | undefined][] = [
@@ -51,7 +52,8 @@ it('a missing scope costs nothing any more once it is known: each page and each 
       pageInfo { endCursor } nodes { id playbackConfiguration { revision } } } }`;
   const credential = 'demo-screens-only-credential';
   const first = await sendQuery(facade, page(), {}, credential);
-  const { endCursor } = (first.data as { screens: { pageInfo: { endCursor: string } } }).screens.pageInfo;
+  const { endCursor } = (first.data as { screens: { pageInfo: { endCursor: string } } }).screens
+    .pageInfo;
   for (const query of [
     page(),
     page(endCursor),
@@ -85,7 +87,12 @@ it('a missing scope fails only the fields that need it: a playback-only credenti
       media(first: 1) { totalCount }
       playbackConfiguration(screenId: "${screenId}") { screen { id screen { id } } }
     }`;
-  const { status, data, errors } = await sendQuery(facade, query, {}, 'demo-playback-only-credential');
+  const { status, data, errors } = await sendQuery(
+    facade,
+    query,
+    {},
+    'demo-playback-only-credential',
+  );
   expect(status).toBe(200);
   expect(data).toEqual({
     screens: null,
@@ -124,7 +131,9 @@ const queries = [
   `query ($on: Boolean = false) { screens(first: 1) { totalCount } media @include(if: $on) { totalCount } }`,
 ];
 
-const scopes = [...new Set(endpoints.flatMap(([, , scope]) => (scope === undefined ? [] : [scope])))];
+const scopes = [
+  ...new Set(endpoints.flatMap(([, , scope]) => (scope === undefined ? [] : [scope]))),
+];
 
 /** A system whose credential has all scopes but one. */
 const startWithout = (missing: string | undefined) =>
@@ -141,13 +150,16 @@ async function planned(query: string): Promise<readonly string[]> {
   return [...new Set(named)].toSorted();
 }
 
-it.each(queries)('the scopes of a plan are those without which a field is FORBIDDEN: %s', async (query) => {
-  const needed: string[] = [];
-  for (const scope of scopes) {
-    const { codes } = await ask(await startWithout(scope), query);
-    // Some items name files that are gone.
-    expect(codes.filter((code) => code !== 'FORBIDDEN' && code !== 'NOT_FOUND')).toEqual([]);
-    if (codes.includes('FORBIDDEN')) needed.push(scope);
-  }
-  expect(await planned(query)).toEqual(needed.toSorted());
-});
+it.each(queries)(
+  'the scopes of a plan are those without which a field is FORBIDDEN: %s',
+  async (query) => {
+    const needed: string[] = [];
+    for (const scope of scopes) {
+      const { codes } = await ask(await startWithout(scope), query);
+      // Some items name files that are gone.
+      expect(codes.filter((code) => code !== 'FORBIDDEN' && code !== 'NOT_FOUND')).toEqual([]);
+      if (codes.includes('FORBIDDEN')) needed.push(scope);
+    }
+    expect(await planned(query)).toEqual(needed.toSorted());
+  },
+);

@@ -28,7 +28,12 @@ const omitted = `query ($no: Boolean = false) {
 
 describe('an operation reads only what it selects', () => {
   it.each<[what: string, query: string, variables: object, path: string]>([
-    ['E17: totalCount in fragments is one item', counted, { itemsToo: false }, '/media?page=1&limit=1'],
+    [
+      'E17: totalCount in fragments is one item',
+      counted,
+      { itemsToo: false },
+      '/media?page=1&limit=1',
+    ],
     ['items beside it are a page', counted, { itemsToo: true }, '/media?page=1&limit=50'],
     [
       'a list reads no parts',
@@ -36,7 +41,12 @@ describe('an operation reads only what it selects', () => {
       {},
       '/playlists?page=1&limit=3',
     ],
-    ['a configuration reads neither its screen nor its media', alone, {}, `/screens/${a}/configuration`],
+    [
+      'a configuration reads neither its screen nor its media',
+      alone,
+      {},
+      `/screens/${a}/configuration`,
+    ],
     ['fields that @skip or @include omit', omitted, {}, `/screens/${a}`],
   ])('%s', async (_what, query, variables, path) => {
     const { paths, errors } = await read(query, variables);

@@ -1,6 +1,8 @@
 import type { RestRecord } from './rest.js';
 
-/** The figures of a summary, from the records as the Partner API sends them, in the plainest way. */
+/**
+ * The figures of a summary, from the records as the Partner API sends them, in the plainest way.
+ */
 const figuresOf = (records: readonly RestRecord[]) => ({
   count: records.length,
   precision: 'EXACT',
@@ -33,9 +35,11 @@ export const mediaFigures = (media: readonly RestRecord[]) => ({
   sizeUnknown: media.filter(({ sizeBytes }) => sizeBytes === undefined).length,
 });
 
-const timezoneOf = ({ availability }: RestRecord): string => String((availability as RestRecord)['timezone']);
+const timezoneOf = ({ availability }: RestRecord): string =>
+  String((availability as RestRecord)['timezone']);
 
-const isOnNow = ({ availability }: RestRecord): boolean => (availability as RestRecord)['isOnNow'] === true;
+const isOnNow = ({ availability }: RestRecord): boolean =>
+  (availability as RestRecord)['isOnNow'] === true;
 
 const publicName = (value: unknown): string | null =>
   typeof value === 'string' ? value.toUpperCase().replace('-', '_') : null;
@@ -61,7 +65,10 @@ function tally(name: string, values: readonly (string | null)[]): RestRecord[] {
     .map(({ value, count }) => ({ [name]: value, count }));
 }
 
-/** Every summary of the schema, with the list that it counts. A new figure belongs into its function above. */
+/**
+ * Every summary of the schema, with the list that it counts. A new figure belongs into its function
+ * above.
+ */
 export const summaryModels: Readonly<
   Record<
     string,

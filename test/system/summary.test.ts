@@ -42,7 +42,10 @@ describe('the figures of a summary', () => {
 
 const model = 'test/system/summary-model.ts';
 
-/** The figures of each summary, and how they are selected; `precision` says how the others were read. */
+/**
+ * The figures of each summary, and how they are selected; `precision` says how the others were
+ * read.
+ */
 const figures = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, type }) =>
   getNamedType(type).name.endsWith('Summary')
     ? fieldsOf(type)
@@ -51,12 +54,20 @@ const figures = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
     : [],
 );
 
-function fieldsOf(type: GraphQLOutputType): { readonly name: string; readonly type: GraphQLOutputType }[] {
+function fieldsOf(
+  type: GraphQLOutputType,
+): { readonly name: string; readonly type: GraphQLOutputType }[] {
   const named = getNamedType(type);
   return isObjectType(named) ? Object.values(named.getFields()) : [];
 }
 
-function selectionOf({ name, type }: { readonly name: string; readonly type: GraphQLOutputType }): string {
+function selectionOf({
+  name,
+  type,
+}: {
+  readonly name: string;
+  readonly type: GraphQLOutputType;
+}): string {
   const below = fieldsOf(type).map(selectionOf);
   return below.length === 0 ? name : `${name} { ${below.join(' ')} }`;
 }
@@ -75,7 +86,9 @@ it.each(figures)(
     const some = records.filter((record) => third.includes(record));
     const expected = [records, some].map((each) => figuresOf(each)[figure]);
     expect(expected[0], `add ${figure} of ${name} to ${model}`).toBeDefined();
-    expect(expected[0], `the demo data has different values for ${figure}`).not.toEqual(expected[1]);
+    expect(expected[0], `the demo data has different values for ${figure}`).not.toEqual(
+      expected[1],
+    );
     const filtered = `some: ${name}(filter: { idIn: $ids }) { ${selection} }`;
     const query = `query ($ids: [ID!]) { all: ${name} { ${selection} } ${filtered} organization { ${filtered} } }`;
     const ids = some.map(({ id }) => id);
@@ -90,14 +103,17 @@ describe('a summary that cannot be read', () => {
     ['demo-screens-only-credential', ['playlistSummary', 'mediaSummary']],
     ['demo-playlists-only-credential', ['screenSummary', 'mediaSummary']],
     ['demo-playback-only-credential', ['screenSummary', 'playlistSummary', 'mediaSummary']],
-  ])('%s: is null with FORBIDDEN, and costs its siblings nothing', async (credential, forbidden) => {
-    const system = await startSystem(noon);
-    const { data, errors } = await ask(system, Summarize, { credential });
-    expect(errors.map(({ path }) => path?.join('.'))).toEqual(forbidden);
-    for (const error of errors) expect(error.extensions['code']).toBe('FORBIDDEN');
-    for (const [name, summary] of Object.entries<unknown>(data))
-      expect(summary === null, name).toBe(forbidden.includes(name));
-  });
+  ])(
+    '%s: is null with FORBIDDEN, and costs its siblings nothing',
+    async (credential, forbidden) => {
+      const system = await startSystem(noon);
+      const { data, errors } = await ask(system, Summarize, { credential });
+      expect(errors.map(({ path }) => path?.join('.'))).toEqual(forbidden);
+      for (const error of errors) expect(error.extensions['code']).toBe('FORBIDDEN');
+      for (const [name, summary] of Object.entries<unknown>(data))
+        expect(summary === null, name).toBe(forbidden.includes(name));
+    },
+  );
 
   it('refuses a time that is none before any REST request', async () => {
     const { facade, simulator } = await startSystem(noon);
@@ -105,9 +121,14 @@ describe('a summary that cannot be read', () => {
     const response = await sendQuery(facade, query);
     expect(codesOf(response)).toEqual(['screenSummary BAD_USER_INPUT']);
     expect(response.errors[0]?.message).toContain('updatedSince is "yesterday"');
-    const below = '{ organization { mediaSummary(filter: { createdBefore: "2026-02-30" }) { count } } }';
-    expect(codesOf(await sendQuery(facade, below))).toEqual(['organization.mediaSummary BAD_USER_INPUT']);
-    expect(simulator.requests.map(({ operation }) => operation)).toEqual(['partnerV1_organization']);
+    const below =
+      '{ organization { mediaSummary(filter: { createdBefore: "2026-02-30" }) { count } } }';
+    expect(codesOf(await sendQuery(facade, below))).toEqual([
+      'organization.mediaSummary BAD_USER_INPUT',
+    ]);
+    expect(simulator.requests.map(({ operation }) => operation)).toEqual([
+      'partnerV1_organization',
+    ]);
   });
 });
 
@@ -121,7 +142,9 @@ describe('finding screens', () => {
     expect(data['screens']).toEqual({ totalCount: offline.length, nodes: offline });
     const { compare } = new Intl.Collator('en', { numeric: true });
     const sorted = screens.toSorted(
-      (a, b) => compare(String(a['name']), String(b['name'])) || (String(a['id']) < String(b['id']) ? -1 : 1),
+      (a, b) =>
+        compare(String(a['name']), String(b['name'])) ||
+        (String(a['id']) < String(b['id']) ? -1 : 1),
     );
     const order = { first: 1000, screensOrder: { field: 'NAME', direction: 'ASC' } };
     const ordered = (await ask(system, FindInEachList, { variables: order })).data['organization'];
@@ -130,7 +153,13 @@ describe('finding screens', () => {
 
   it('finds under each alias what it finds alone', async () => {
     const { facade } = await startSystem();
-    const filters = ['idIn: []', 'statusIn: [OFFLINE]', 'statusIn: [ONLINE]', 'nameContains: "e"', ''];
+    const filters = [
+      'idIn: []',
+      'statusIn: [OFFLINE]',
+      'statusIn: [ONLINE]',
+      'nameContains: "e"',
+      '',
+    ];
     const fields = filters.flatMap((filter) =>
       ['ASC', 'DESC'].map(
         (direction) =>
@@ -139,9 +168,13 @@ describe('finding screens', () => {
     );
     const read = async (query: string) => (await sendQuery(facade, query)).data ?? {};
     for (const order of [fields, fields.toReversed()]) {
-      const together = await read(`{ ${order.map((field, index) => `a${index}: ${field}`).join(' ')} }`);
+      const together = await read(
+        `{ ${order.map((field, index) => `a${index}: ${field}`).join(' ')} }`,
+      );
       for (const [index, field] of order.entries())
-        expect(together[`a${index}`], field).toEqual((await read(`{ screens: ${field} }`))['screens']);
+        expect(together[`a${index}`], field).toEqual(
+          (await read(`{ screens: ${field} }`))['screens'],
+        );
     }
   });
 });

@@ -6,7 +6,10 @@ import { type OperationOptions, operationRequest } from '../rig/operation-reques
 
 export const everything = 'demo-everything-credential';
 
-/** Starts the whole system for one test: a façade over the simulator, with real sockets between them. */
+/**
+ * Starts the whole system for one test: a façade over the simulator, with real sockets between
+ * them.
+ */
 export async function startSystem(
   options: SimulatorOptions = {},
   facadeOptions: Partial<FacadeOptions> = {},
@@ -36,7 +39,11 @@ export interface ResponseError {
 }
 
 /** Sends any request to the façade's own handler. */
-export async function sendTo(facade: Facade, path: string, init: RequestInit = {}): Promise<ClientResponse> {
+export async function sendTo(
+  facade: Facade,
+  path: string,
+  init: RequestInit = {},
+): Promise<ClientResponse> {
   return readResponse(await facade.fetch(new Request(`http://facade.test${path}`, init)));
 }
 
@@ -57,7 +64,8 @@ export const sendQuery = async (
   query: string,
   variables: object = {},
   credential: string | null = everything,
-): Promise<ClientResponse> => readResponse(await facade.fetch(requestOf(query, { variables, credential })));
+): Promise<ClientResponse> =>
+  readResponse(await facade.fetch(requestOf(query, { variables, credential })));
 
 /** Reads a response to its end. */
 export async function readResponse(response: Response): Promise<ClientResponse> {
@@ -92,7 +100,10 @@ export function expectRefused(
   status = 400,
 ): void {
   const { data, codes, errors } = response;
-  expect({ status: response.status, data, codes: [...new Set(codes)] }).toEqual({ status, codes: [code] });
+  expect({ status: response.status, data, codes: [...new Set(codes)] }).toEqual({
+    status,
+    codes: [code],
+  });
   for (const { message } of errors) expect(message.length).toBeLessThan(1000);
   expect(simulator.requests).toEqual([]);
 }

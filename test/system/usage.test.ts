@@ -10,12 +10,16 @@ type Model = ReadonlyMap<string, readonly string[]>;
 const mediaIdIn = /"mediaId":"([^"]+)"/g;
 
 /** @param read the parts of one record, as JSON */
-async function modelOf(ids: readonly string[], read: (id: string) => Promise<unknown>): Promise<Model> {
+async function modelOf(
+  ids: readonly string[],
+  read: (id: string) => Promise<unknown>,
+): Promise<Model> {
   const model = new Map<string, string[]>();
   const texts = await Promise.all(ids.map(async (id) => JSON.stringify(await read(id))));
   texts.forEach((text, index) => {
     const mediaIds = new Set([...text.matchAll(mediaIdIn)].map(([, mediaId = '']) => mediaId));
-    for (const mediaId of mediaIds) model.set(mediaId, [...(model.get(mediaId) ?? []), ids[index] ?? '']);
+    for (const mediaId of mediaIds)
+      model.set(mediaId, [...(model.get(mediaId) ?? []), ids[index] ?? '']);
   });
   return model;
 }
@@ -24,7 +28,9 @@ const idsOf = async ({ simulator }: TestSystem, path: string): Promise<string[]>
   (await readAll(simulator, path)).map(({ id }) => String(id));
 
 const modelOfPlaylists = async (system: TestSystem): Promise<Model> =>
-  modelOf(await idsOf(system, '/playlists'), (id) => readAll(system.simulator, `/playlists/${id}/items`));
+  modelOf(await idsOf(system, '/playlists'), (id) =>
+    readAll(system.simulator, `/playlists/${id}/items`),
+  );
 
 const modelOfScreens = async (system: TestSystem): Promise<Model> =>
   modelOf(await idsOf(system, '/screens'), (id) =>
@@ -98,7 +104,9 @@ describe('usage is read once for an operation', () => {
     const system = await startSystem({ size: small, latencyMs: 2 });
     const waves = async (): Promise<number> => {
       const headers = { 'x-upstream-explain': 'trace' };
-      const { upstream } = await ask(system, '{ media(first: 1) { nodes { screens { id } } } }', { headers });
+      const { upstream } = await ask(system, '{ media(first: 1) { nodes { screens { id } } } }', {
+        headers,
+      });
       return Math.max(...(upstream?.trace ?? []).map(({ wave }) => wave));
     };
     expect([await waves(), await waves()]).toEqual([4, 3]);

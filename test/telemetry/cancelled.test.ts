@@ -1,5 +1,9 @@
 import { SpanStatusCode } from '@opentelemetry/api';
-import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import {
+  InMemorySpanExporter,
+  NodeTracerProvider,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { countsBy } from '../rig/metric.js';
 import { operationRequest } from '../rig/operation-request.js';
@@ -37,12 +41,15 @@ describe('a REST request that nobody waits for any more', () => {
     expect(loggedCodes(rig, 'partner request').filter((code) => code === 'CANCELLED')).toHaveLength(
       cancelled,
     );
-    const { trace } = (answer.body.extensions as { upstream: { trace: { status: unknown }[] } }).upstream;
+    const { trace } = (answer.body.extensions as { upstream: { trace: { status: unknown }[] } })
+      .upstream;
     expect(trace.filter((entry) => entry.status === 'CANCELLED')).toHaveLength(cancelled);
     const spans = exporter
       .getFinishedSpans()
       .filter(({ attributes }) => String(attributes['url.template']).endsWith('/configuration'));
-    const ended = spans.filter(({ attributes }) => attributes['http.response.status_code'] === undefined);
+    const ended = spans.filter(
+      ({ attributes }) => attributes['http.response.status_code'] === undefined,
+    );
     expect(ended).toHaveLength(cancelled);
     for (const { attributes, status: spanStatus } of ended) {
       expect(attributes).toMatchObject({ 'partner_graphql.outcome': 'CANCELLED' });
@@ -56,7 +63,9 @@ describe('a REST request that nobody waits for any more', () => {
     rig.upstream.on({}, silence);
     const leaving = new AbortController();
     const asked = ['organization', 'screen(id: "s1")', 'playlist(id: "p1")'].map((field) =>
-      rig.ask(`{ ${field} { name } }`, {}, undefined, { signal: leaving.signal }).catch(() => undefined),
+      rig
+        .ask(`{ ${field} { name } }`, {}, undefined, { signal: leaving.signal })
+        .catch(() => undefined),
     );
     await until('three requests run', () => rig.upstream.inFlight() === 3);
     leaving.abort();
@@ -96,7 +105,9 @@ it.each([['UPSTREAM_TIMEOUT_MS'], ['OPERATION_TIMEOUT_MS']])(
     rig.upstream.on({}, silence);
     const answer = await rig.ask('{ organization { name } }');
     expect(errorsOf(answer)).toMatchObject([{ code: 'UPSTREAM_TIMEOUT' }]);
-    expect(await countsBy(rig.facade, 'upstream_requests_total', 'code')).toEqual({ UPSTREAM_TIMEOUT: 1 });
+    expect(await countsBy(rig.facade, 'upstream_requests_total', 'code')).toEqual({
+      UPSTREAM_TIMEOUT: 1,
+    });
     expect(await countsBy(rig.facade, 'errors_total', 'code')).toEqual({ UPSTREAM_TIMEOUT: 1 });
   },
 );

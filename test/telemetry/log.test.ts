@@ -46,7 +46,9 @@ describe('the line of an operation', () => {
   ])('has the outcome %s for %s', async (outcome, query, codes) => {
     const { ask, logged } = await startWatchedSystem();
     await ask(query);
-    expect(logged('operation').map((line) => [line['outcome'], line['codes']])).toEqual([[outcome, codes]]);
+    expect(logged('operation').map((line) => [line['outcome'], line['codes']])).toEqual([
+      [outcome, codes],
+    ]);
   });
 
   it('has the outcome refused for an operation without a credential, with no REST request', async () => {
@@ -64,7 +66,9 @@ describe('the line of an operation', () => {
     await eventually(() => simulator.requests.length).toBe(1);
     leaving.abort();
     await abandoned.catch(() => undefined);
-    await eventually(() => logged('operation').map((line) => line['outcome'])).toEqual(['abandoned']);
+    await eventually(() => logged('operation').map((line) => line['outcome'])).toEqual([
+      'abandoned',
+    ]);
   });
 
   it('has at most 64 characters of a name', async () => {
@@ -75,9 +79,12 @@ describe('the line of an operation', () => {
 
   it('is written once for an operation with deferred parts, after the last of them', async () => {
     const { facade, logged } = await startWatchedSystem();
-    const query = 'query Parts { organization { name } ... @defer { screen(id: "nobody") { id } } }';
+    const query =
+      'query Parts { organization { name } ... @defer { screen(id: "nobody") { id } } }';
     const headers = { accept: 'multipart/mixed' };
-    const response = await facade.fetch(operationRequest(query, { credential: everything, headers }));
+    const response = await facade.fetch(
+      operationRequest(query, { credential: everything, headers }),
+    );
     await response.text();
     expect(logged('operation')).toMatchObject([
       { name: 'Parts', outcome: 'ok', requests: 2, codes: { NOT_FOUND: 1 } },
@@ -100,12 +107,16 @@ describe('the id of a request', () => {
     const { headers } = await ask(organization, { headers: { 'x-request-id': 'abc-1:a.b_C' } });
     expect(headers.get('x-request-id')).toBe('abc-1:a.b_C');
     const lines = [...logged('operation'), ...logged('partner request'), ...logged('request')];
-    expect(lines.map(({ requestId }) => requestId)).toEqual(Array.from({ length: 3 }, () => 'abc-1:a.b_C'));
+    expect(lines.map(({ requestId }) => requestId)).toEqual(
+      Array.from({ length: 3 }, () => 'abc-1:a.b_C'),
+    );
   });
 
   it('is logged beside the id of the upstream when a request is refused', async () => {
     const { ask, logged, simulator } = await startWatchedSystem();
-    const { errors } = await ask('{ screen(id: "nobody") { id } }', { headers: { 'x-request-id': 'abc-2' } });
+    const { errors } = await ask('{ screen(id: "nobody") { id } }', {
+      headers: { 'x-request-id': 'abc-2' },
+    });
     const upstreamRequestId = (errors?.[0]?.extensions as { requestId?: string }).requestId;
     expect(upstreamRequestId).toMatch(/./);
     expect(logged('partner request')).toMatchObject([
@@ -157,7 +168,12 @@ describe('the log never contains', () => {
 });
 
 describe('a fault of the Partner API', () => {
-  const record = { id: 'o', name: 'N', createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' };
+  const record = {
+    id: 'o',
+    name: 'N',
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+  };
 
   it('B17: a record that breaks the contract is logged once, with names of fields and no values', async () => {
     const { url } = await startSame(200, { data: { ...record, name: ['a hidden value'] } });
@@ -175,9 +191,9 @@ describe('a fault of the Partner API', () => {
     const { ask, logged } = await startWatchedSystem({ requireHttps: true });
     await ask(organization);
     await ask(organization);
-    expect(logged('the Partner API demands HTTPS: PARTNER_API_URL must begin with https:')).toMatchObject([
-      { level: 40 },
-    ]);
+    expect(
+      logged('the Partner API demands HTTPS: PARTNER_API_URL must begin with https:'),
+    ).toMatchObject([{ level: 40 }]);
   });
 });
 

@@ -20,7 +20,9 @@ describe('/metrics', () => {
     expect(text).toMatch(/^# HELP /);
     expect(text.endsWith('\n')).toBe(true);
     for (const line of text.split('\n'))
-      expect(line).toMatch(/^(?:|# (?:HELP|TYPE) .+|[a-z_0-9]+(?:\{.+\})? (?:-?[\d.e+-]+|Nan|[+-]Inf))$/);
+      expect(line).toMatch(
+        /^(?:|# (?:HELP|TYPE) .+|[a-z_0-9]+(?:\{.+\})? (?:-?[\d.e+-]+|Nan|[+-]Inf))$/,
+      );
     expect(simulator.requests).toEqual([]);
   });
 
@@ -84,9 +86,9 @@ describe('the metrics count', () => {
     ]);
     const seconds = 'partner_graphql_upstream_request_duration_seconds';
     expect(valueIn(lines, `${seconds}_count{operation="partnerV1_organization"}`)).toBe(2);
-    expect(valueIn(lines, 'partner_graphql_upstream_retries_total{operation="partnerV1_organization"}')).toBe(
-      1,
-    );
+    expect(
+      valueIn(lines, 'partner_graphql_upstream_retries_total{operation="partnerV1_organization"}'),
+    ).toBe(1);
   });
 
   it('REST requests without a response, and statuses that the contract does not know, by class', async () => {
@@ -103,7 +105,8 @@ describe('the metrics count', () => {
 
   it('saved requests, by reason', async () => {
     const system = await startWatchedSystem({ latencyMs: 200 });
-    const saved = (reason: string) => read(system, `upstream_requests_saved_total{reason="${reason}"}`);
+    const saved = (reason: string) =>
+      read(system, `upstream_requests_saved_total{reason="${reason}"}`);
     await Promise.all([1, 2, 3].map(() => system.ask('{ organization { name } }')));
     expect(system.simulator.requests).toHaveLength(1);
     expect(await saved('shared')).toBe(2);
@@ -118,11 +121,14 @@ describe('the metrics count', () => {
   });
 
   it('operations and requests in flight, those that wait for a connection, and none after they have ended', async () => {
-    const system = await startWatchedSystem({ latencyMs: 60_000 }, { UPSTREAM_MAX_CONNECTIONS: '1' });
+    const system = await startWatchedSystem(
+      { latencyMs: 60_000 },
+      { UPSTREAM_MAX_CONNECTIONS: '1' },
+    );
     const gauges = () =>
       Promise.all(
-        ['operations_in_flight', 'upstream_requests_in_flight', 'upstream_requests_waiting'].map((name) =>
-          read(system, name),
+        ['operations_in_flight', 'upstream_requests_in_flight', 'upstream_requests_waiting'].map(
+          (name) => read(system, name),
         ),
       );
     const leaving = new AbortController();
@@ -154,7 +160,9 @@ describe('the metrics count', () => {
   it('B18: drift from the contract by field, for the first 50 fields', async () => {
     const at = '2026-01-01T00:00:00Z';
     const record = { id: 'o', name: 'N', createdAt: at, updatedAt: at };
-    const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`new${index}`, index]));
+    const unknown = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`new${index}`, index]),
+    );
     const { url } = await startSame(200, { data: { ...record, ...unknown } });
     const system = await startWatchedSystem({}, {}, url);
     await system.ask('{ organization { name } }');

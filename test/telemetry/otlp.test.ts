@@ -17,25 +17,31 @@ async function runOne(url: string): Promise<void> {
 }
 
 describe('spans by OTLP, with the SDK of the example', () => {
-  it.each(processCounts)('reach the collector, also the last ones before a drain: %j', async (settings) => {
-    const collector = await startCollector();
-    onTestFinished(() => void collector.close());
-    const command = await startCommand({
-      TRACING: 'true',
-      ...loadSdk(),
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      ...settings,
-    });
-    await runOne(command.url);
-    // Sooner than the SDK sends a batch by itself.
-    command.process.kill('SIGTERM');
-    expect(await command.ended).toBe(0);
-    const [request, operation, ...others] = collector.spans;
-    expect(others).toEqual([]);
-    expect([operation?.name, request?.name]).toEqual(['query Traced', 'GET /api/partner/v1/organization']);
-    expect(request?.parentSpanId).toBe(operation?.spanId);
-    expect(request?.traceId).toBe(operation?.traceId);
-  });
+  it.each(processCounts)(
+    'reach the collector, also the last ones before a drain: %j',
+    async (settings) => {
+      const collector = await startCollector();
+      onTestFinished(() => void collector.close());
+      const command = await startCommand({
+        TRACING: 'true',
+        ...loadSdk(),
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        ...settings,
+      });
+      await runOne(command.url);
+      // Sooner than the SDK sends a batch by itself.
+      command.process.kill('SIGTERM');
+      expect(await command.ended).toBe(0);
+      const [request, operation, ...others] = collector.spans;
+      expect(others).toEqual([]);
+      expect([operation?.name, request?.name]).toEqual([
+        'query Traced',
+        'GET /api/partner/v1/organization',
+      ]);
+      expect(request?.parentSpanId).toBe(operation?.spanId);
+      expect(request?.traceId).toBe(operation?.traceId);
+    },
+  );
 
   it('do not hold up the end of the process where the collector never responds', async () => {
     const silent = await openServer(() => undefined);

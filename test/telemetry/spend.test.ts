@@ -15,7 +15,9 @@ async function start(simulator: SimulatorOptions = {}, settings: FacadeOptions['
   const options = { MCP: true, ORGANIZATION_METRICS: true, LIVE_MIN_SECONDS: 1, ...settings };
   const system = await connectSocket(simulator, { settings: options });
   const { facade } = system;
-  const series = async (pattern: RegExp) => [...(await (await facade.metrics()).text()).matchAll(pattern)];
+  const series = async (pattern: RegExp) => [
+    ...(await (await facade.metrics()).text()).matchAll(pattern),
+  ];
   const busy = async () =>
     (await series(/^partner_graphql_\w+_(?:in_flight|waiting) [1-9]/gm)).map(([line]) => line);
   return {
@@ -58,7 +60,11 @@ describe('the client of an operation', () => {
   ])('with the headers %j is %s, on the fast path and by Yoga', async (headers, client) => {
     const { facade, url, spent } = await start();
     for (const address of [url, undefined]) {
-      const options = { credential: everything, headers, ...(address !== undefined && { url: address }) };
+      const options = {
+        credential: everything,
+        headers,
+        ...(address !== undefined && { url: address }),
+      };
       const request = operationRequest(Organization, options);
       await (await (address === undefined ? facade.fetch(request) : fetch(request))).text();
     }
@@ -69,7 +75,8 @@ describe('the client of an operation', () => {
     const { facade, spent } = await start();
     const run = (client: string, credential = everything) =>
       facade.run({ query: Organization, credential, client });
-    for (let index = 0; index < 50; index += 1) await run(`stranger-${index}`, 'nobody-knows-this-one');
+    for (let index = 0; index < 50; index += 1)
+      await run(`stranger-${index}`, 'nobody-knows-this-one');
     for (let index = 0; index < 42; index += 1) await run(`client-${index}`);
     // A name that has a label keeps it.
     await run('client-39', 'nobody-knows-this-one');
@@ -107,7 +114,10 @@ describe('the spend of an operation', () => {
     const left = facade
       .run({ query: Organization, credential: everything, client: 'left', signal })
       .catch(() => undefined);
-    const stays = facade.run({ query: `query Stays ${Organization.slice(18)}`, credential: everything });
+    const stays = facade.run({
+      query: `query Stays ${Organization.slice(18)}`,
+      credential: everything,
+    });
     await eventually(() => simulator.requests.length).toBe(2);
     leaving.abort();
     await left;
@@ -136,17 +146,23 @@ describe('the spend of an operation', () => {
 
 const texts = {
   Organization,
-  Lists: 'query Lists { screens(first: 100) { nodes { name } } media(first: 5) { nodes { name } } }',
+  Lists:
+    'query Lists { screens(first: 100) { nodes { name } } media(first: 5) { nodes { name } } }',
   Links:
     'query Links { screens(first: 3) { nodes { playbackConfiguration { items { media { name } } } } } organization { name } }',
-  Found: 'query Found { screens(first: 5, filter: { nameContains: "a" }) { nodes { name } totalCount } }',
+  Found:
+    'query Found { screens(first: 5, filter: { nameContains: "a" }) { nodes { name } totalCount } }',
 } as const;
 
 const action = fc.record({
   way: fc.constantFrom('socket', 'fetch', 'run', 'file', 'scrape', 'tool', 'leave', 'watch'),
   name: fc.constantFrom(...(Object.keys(texts) as (keyof typeof texts)[])),
   client: fc.constantFrom('one', 'two', undefined),
-  credential: fc.constantFrom(everything, 'demo-second-organization-credential', 'nobody-knows-this-one'),
+  credential: fc.constantFrom(
+    everything,
+    'demo-second-organization-credential',
+    'nobody-knows-this-one',
+  ),
 });
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
@@ -161,15 +177,23 @@ const faults: readonly (readonly SimulatorFault[])[] = [
 ];
 
 /** @returns the REST requests that a response reports; undefined where it reports none */
-async function perform({ facade, url, simulator }: Awaited<ReturnType<typeof start>>, each: Action) {
+async function perform(
+  { facade, url, simulator }: Awaited<ReturnType<typeof start>>,
+  each: Action,
+) {
   const { way, name, client, credential } = each;
   const query = texts[name];
-  const headers: Record<string, string> = client === undefined ? {} : { 'graphql-client-name': client };
+  const headers: Record<string, string> =
+    client === undefined ? {} : { 'graphql-client-name': client };
   if (way === 'run')
-    return requestsOf(await facade.run({ query, credential, ...(client !== undefined && { client }) }));
+    return requestsOf(
+      await facade.run({ query, credential, ...(client !== undefined && { client }) }),
+    );
   if (way === 'scrape') {
     const authorization = `Bearer ${credential}`;
-    const scraped = await fetch(`${url}/metrics/organization`, { headers: { ...headers, authorization } });
+    const scraped = await fetch(`${url}/metrics/organization`, {
+      headers: { ...headers, authorization },
+    });
     return Number(/^signage_scrape_upstream_requests (\d+)$/m.exec(await scraped.text())?.[1] ?? 0);
   }
   if (way === 'tool') {
@@ -195,7 +219,8 @@ async function perform({ facade, url, simulator }: Awaited<ReturnType<typeof sta
   const request = operationRequest(query, options);
   if (way === 'leave') {
     const left = fetch(request).catch(() => undefined);
-    // When it waits for a request of its own; one that shares a request, or has its response, leaves no later.
+    // When it waits for a request of its own; one that shares a request, or has its response,
+    // leaves no later.
     const before = simulator.requests.length;
     const ended = new AbortController();
     void left.then(() => ended.abort());
@@ -216,12 +241,16 @@ interface ReportedResult {
   readonly extensions?: { readonly upstream?: { readonly requests: number } };
 }
 
-const requestsOf = ({ extensions }: ReportedResult): number | undefined => extensions?.upstream?.requests;
+const requestsOf = ({ extensions }: ReportedResult): number | undefined =>
+  extensions?.upstream?.requests;
 
 describe('the spend of all operations', () => {
   it('is what the Partner API has received, whatever shares, retries, polls or leaves', async () => {
     const traffic = fc.record({
-      rounds: fc.array(fc.array(action, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 }),
+      rounds: fc.array(fc.array(action, { minLength: 1, maxLength: 8 }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
       fault: fc.constantFrom(...faults),
     });
     await fc.assert(

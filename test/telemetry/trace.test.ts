@@ -42,7 +42,8 @@ const spans = (name: string): readonly ReadableSpan[] =>
 
 function theSpan(name: string): ReadableSpan {
   const [span, ...others] = spans(name);
-  if (span === undefined || others.length > 0) throw new Error(`${others.length + 1} spans of ${name}`);
+  if (span === undefined || others.length > 0)
+    throw new Error(`${others.length + 1} spans of ${name}`);
   return span;
 }
 
@@ -101,7 +102,11 @@ describe('spans', () => {
   it.each([
     ['query', '{ organization { name } }', { 'graphql.operation.type': 'query' }],
     ['GraphQL Operation', '{', {}],
-    ['query Unusable', 'query Unusable { screen(id: ".") { id } }', { 'graphql.operation.name': 'Unusable' }],
+    [
+      'query Unusable',
+      'query Unusable { screen(id: ".") { id } }',
+      { 'graphql.operation.name': 'Unusable' },
+    ],
   ])('are named %s after %s', async (name, query, attributes) => {
     const { ask } = await startWatchedSystem({}, on);
     await ask(query);
@@ -114,7 +119,9 @@ describe('spans', () => {
     const { ask, simulator } = await startWatchedSystem({}, on);
     simulator.setFaults([{ status: 503 }]);
     await ask('query Greeting { organization { name } }');
-    const attempts = spans(readOrganization).map(({ attributes }) => attributes['http.request.resend_count']);
+    const attempts = spans(readOrganization).map(
+      ({ attributes }) => attributes['http.request.resend_count'],
+    );
     expect(attempts).toEqual([undefined, 1]);
     const { status, attributes } = theSpan('query Greeting');
     expect(status.code).toBe(SpanStatusCode.ERROR);
@@ -144,7 +151,9 @@ describe('spans', () => {
     await ask(`{ screen(id: "${encoded}") { id } }`, { credential: encoded });
     const all = exporter
       .getFinishedSpans()
-      .map(({ name, attributes, events, status }) => JSON.stringify({ name, attributes, events, status }))
+      .map(({ name, attributes, events, status }) =>
+        JSON.stringify({ name, attributes, events, status }),
+      )
       .join('\n');
     expect(all).toContain('/api/partner/v1/screens/[credential]');
     expect(all).not.toContain(plain);
@@ -157,7 +166,9 @@ describe('the trace context (W3C)', () => {
     const { facade, logged } = await startWatchedSystem({}, { ...on, PORT: '0' });
     const { url } = await openListener(facade);
     const options = { credential: everything, headers: fromClient, url };
-    await (await fetch(operationRequest('query Greeting { organization { name } }', options))).text();
+    await (
+      await fetch(operationRequest('query Greeting { organization { name } }', options))
+    ).text();
     expect(theSpan('query Greeting').parentSpanContext).toMatchObject({ traceId, spanId });
     expect(theSpan(readOrganization).spanContext().traceId).toBe(traceId);
     expect(logged('operation')).toMatchObject([{ traceId }]);
@@ -179,7 +190,9 @@ describe('the trace context (W3C)', () => {
     const upstream = await startSame(404);
     const facade = openFacade({ partnerApiUrl: upstream.url, settings: on });
     const headers = { ...fromClient, tracestate: 'vendor=1', baggage: 'secret=1' };
-    await facade.fetch(operationRequest('{ organization { name } }', { credential: everything, headers }));
+    await facade.fetch(
+      operationRequest('{ organization { name } }', { credential: everything, headers }),
+    );
     const { traceId: trace, spanId: span } = theSpan(readOrganization).spanContext();
     expect(trace).toBe(traceId);
     const [request = { rawHeaders: [] }] = upstream.requests;
@@ -215,7 +228,8 @@ it('tracing loads OpenTelemetry only if it is on', () => {
 });
 
 describe('the warning of a missing SDK', () => {
-  const warning = /"level":"warn","time":\d+,"msg":"TRACING is true, and no OpenTelemetry SDK is registered/g;
+  const warning =
+    /"level":"warn","time":\d+,"msg":"TRACING is true, and no OpenTelemetry SDK is registered/g;
   const warnings = ({ output }: Command): number => [...output().matchAll(warning)].length;
 
   it.each(processCounts)('is one line at the start, and the façade serves: %j', async (workers) => {

@@ -15,7 +15,10 @@ export interface OperationResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly data?: Readonly<Record<string, unknown>> | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly code?: string };
+  }[];
 }
 
 /** A system with a readable log, and operations as text. */
@@ -60,8 +63,14 @@ export async function startSame(code: number, json: Json = {}): Promise<Upstream
   return upstream;
 }
 
-async function ask(system: TestSystem, query: string, options: OperationOptions): Promise<OperationResponse> {
-  const response = await system.facade.fetch(operationRequest(query, { credential: everything, ...options }));
+async function ask(
+  system: TestSystem,
+  query: string,
+  options: OperationOptions,
+): Promise<OperationResponse> {
+  const response = await system.facade.fetch(
+    operationRequest(query, { credential: everything, ...options }),
+  );
   // A GraphQL response; the tests assert its members.
   const body = (await response.json()) as Omit<OperationResponse, 'status' | 'headers'>;
   return { ...body, status: response.status, headers: response.headers };

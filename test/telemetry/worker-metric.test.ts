@@ -14,7 +14,11 @@ const metric = (type: string, name: string, help: string, values: Values) => ({
   help,
   type,
   aggregator: 'sum',
-  values: values.map(([labels, value, metricName]) => ({ labels, value, ...(metricName && { metricName }) })),
+  values: values.map(([labels, value, metricName]) => ({
+    labels,
+    value,
+    ...(metricName && { metricName }),
+  })),
 });
 
 const counters = (values: Readonly<Record<string, number>>) =>
@@ -28,7 +32,9 @@ const counters = (values: Readonly<Record<string, number>>) =>
 const counter = (value: number, name = 'List') => counters({ [name]: value });
 
 const gauge = (value: number) =>
-  metric('gauge', 'partner_graphql_operations_in_flight', 'GraphQL operations under way.', [[{}, value]]);
+  metric('gauge', 'partner_graphql_operations_in_flight', 'GraphQL operations under way.', [
+    [{}, value],
+  ]);
 
 const histogram = (count: number) => {
   const name = 'partner_graphql_operation_duration_seconds';
@@ -48,7 +54,8 @@ const memory = (value: number) => ({
 
 /** As it arrives from a worker. */
 const snapshot = (...metrics: readonly object[]): Snapshot =>
-  // As prom-client returns them, though its types know neither its texts for a type nor those of a bucket.
+  // As prom-client returns them, though its types know neither its texts for a type nor those of a
+  // bucket.
   structuredClone(metrics) as Snapshot;
 
 const linesOf = (text: string): string[] =>
@@ -86,7 +93,9 @@ describe('metrics of several workers', () => {
     const metrics = new WorkerMetrics();
     metrics.update(1, snapshot(info('1.0.0')));
     metrics.update(2, snapshot(info('1.0.0')));
-    expect(linesOf(await metrics.read())).toEqual(['partner_graphql_build_info{version="1.0.0"} 1']);
+    expect(linesOf(await metrics.read())).toEqual([
+      'partner_graphql_build_info{version="1.0.0"} 1',
+    ]);
   });
 
   it('keep the counts of an ended worker, and drop its gauges and its process', async () => {
@@ -121,7 +130,10 @@ describe('metrics of several workers', () => {
     const metrics = new WorkerMetrics();
     for (const worker of [1, 2, 3]) {
       const names = Array.from({ length: 80 }, (_, index) => `Name${worker * 1000 + index}`);
-      metrics.update(worker, snapshot(counters(Object.fromEntries(names.map((name) => [name, 1])))));
+      metrics.update(
+        worker,
+        snapshot(counters(Object.fromEntries(names.map((name) => [name, 1])))),
+      );
     }
     metrics.update(4, snapshot(counter(6, '(anonymous)')));
     const lines = linesOf(await metrics.read());
@@ -134,7 +146,11 @@ describe('metrics of several workers', () => {
     const spend = 'partner_graphql_operation_upstream_requests_total';
     const metrics = new WorkerMetrics();
     for (const worker of [1, 2]) {
-      const clients = ['shared', '(none)', ...Array.from({ length: 38 }, (_, index) => `${worker}-${index}`)];
+      const clients = [
+        'shared',
+        '(none)',
+        ...Array.from({ length: 38 }, (_, index) => `${worker}-${index}`),
+      ];
       const values: Values = clients.map((client) => [{ name: 'List', client }, worker]);
       metrics.update(worker, snapshot(metric('counter', spend, 'REST requests.', values)));
     }
@@ -151,20 +167,31 @@ describe('metrics of several workers', () => {
 async function countsOf(system: WatchedSystem): Promise<ReadonlyMap<string, number>> {
   const lines = (await system.metrics()).filter((line) => line.startsWith('partner_graphql_'));
   const series = lines.map((line) => /^(\S+(?:\{.*\})?) (\S+)$/.exec(line) ?? []);
-  const counts = series.filter(([, name = '']) => !/_seconds_(?:bucket|sum)|_build_info/.test(name));
+  const counts = series.filter(
+    ([, name = '']) => !/_seconds_(?:bucket|sum)|_build_info/.test(name),
+  );
   return new Map(counts.map(([, name = '', value]) => [name, Number(value)]));
 }
 
 /** What `sum without (instance)` makes of several replicas. */
 function sumOf(replicas: readonly ReadonlyMap<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {};
-  for (const [name, value] of replicas.flatMap((each) => [...each])) sum[name] = (sum[name] ?? 0) + value;
+  for (const [name, value] of replicas.flatMap((each) => [...each]))
+    sum[name] = (sum[name] ?? 0) + value;
   return sum;
 }
 
 const load = [
-  ['query List { screens(first: 150) { nodes { id } } }', '{ organization { name } o: organization { id } }'],
-  ['query List { screens(first: 3) { totalCount } }', '{ screen(id: "absent") { id } }', '{', '{ nothing }'],
+  [
+    'query List { screens(first: 150) { nodes { id } } }',
+    '{ organization { name } o: organization { id } }',
+  ],
+  [
+    'query List { screens(first: 3) { totalCount } }',
+    '{ screen(id: "absent") { id } }',
+    '{',
+    '{ nothing }',
+  ],
 ];
 
 describe('the metrics of replicas', () => {

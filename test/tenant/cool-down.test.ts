@@ -54,25 +54,38 @@ describe('after a 429', () => {
     ['is 1 second again after a response that is not a 429', 'rwrwrwnrw', [1, 2, 4, 1], 300],
     ['does not end by a response to a request sent before the 429', 'rnwrw', [1, 2], 300],
     ['is doubled once by several that come together', `${'r'.repeat(32)}wrw`, [1, 2], 300],
-  ])('the wait without a time %s, and the error names none', (_what, script, expected, maxSeconds) => {
-    const { coolDown, refusedNow, waitMs } = start(maxSeconds);
-    const waits: number[] = [];
-    // Refused, a response, or a wait until requests may be sent again.
-    for (const step of Array.from(script)) {
-      if (step === 'r') coolDown.refused(refusal());
-      else if (step === 'n') coolDown.noteResponse();
-      else waits.push(waitMs() / 1000);
-      expect(refusedNow()?.facts.retryAfterSeconds).toBeUndefined();
-    }
-    expect(waits).toEqual(expected);
-  });
+  ])(
+    'the wait without a time %s, and the error names none',
+    (_what, script, expected, maxSeconds) => {
+      const { coolDown, refusedNow, waitMs } = start(maxSeconds);
+      const waits: number[] = [];
+      // Refused, a response, or a wait until requests may be sent again.
+      for (const step of Array.from(script)) {
+        if (step === 'r') coolDown.refused(refusal());
+        else if (step === 'n') coolDown.noteResponse();
+        else waits.push(waitMs() / 1000);
+        expect(refusedNow()?.facts.retryAfterSeconds).toBeUndefined();
+      }
+      expect(waits).toEqual(expected);
+    },
+  );
 
   it.each<[string, readonly (number | undefined)[], number | undefined, number]>([
-    ['several to requests under way together are one', Array(32).fill(undefined) as [], undefined, 1],
+    [
+      'several to requests under way together are one',
+      Array(32).fill(undefined) as [],
+      undefined,
+      1,
+    ],
     ['of several named times the longest counts, the first one', [5, 2], 5, 5],
     ['of several named times the longest counts, the last one', [2, 5], 5, 5],
     ['a named time replaces the shorter guess', [undefined, 9], 9, 9],
-    ['a time that ends before the guess does not count, and is not named', [undefined, 0.5], undefined, 1],
+    [
+      'a time that ends before the guess does not count, and is not named',
+      [undefined, 0.5],
+      undefined,
+      1,
+    ],
     ['Retry-After: 0 means at once', [0], undefined, 0],
     ['a time below MAX_COOL_DOWN_SECONDS is waited and reported', [299], 299, 299],
     ['so is one of MAX_COOL_DOWN_SECONDS', [300], 300, 300],

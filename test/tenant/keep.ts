@@ -4,9 +4,13 @@ import { TenantResponses } from '../../src/tenant/tenant-responses.js';
 import { responseWith } from '../rig/memory-upstream.js';
 
 /** What one more credential has read. */
-export const openResponses = (store: ResponseStore): TenantResponses => new TenantResponses(store, 'tenant');
+export const openResponses = (store: ResponseStore): TenantResponses =>
+  new TenantResponses(store, 'tenant');
 
-/** Takes a response that is a record; its text is that of the value, in as many characters as are asked for. */
+/**
+ * Takes a response that is a record; its text is that of the value, in as many characters as are
+ * asked for.
+ */
 export function keep(
   responses: KnownResponses | undefined,
   path: string,
@@ -15,7 +19,12 @@ export function keep(
   characters = 10,
 ): void {
   const parsed = { record: value, isExact: true };
-  responses?.keep(path, responseWith(value.padEnd(characters).slice(0, characters)), parsed, sentAt);
+  responses?.keep(
+    path,
+    responseWith(value.padEnd(characters).slice(0, characters)),
+    parsed,
+    sentAt,
+  );
 }
 
 /** Bytes that so many responses of ten characters take. */

@@ -69,13 +69,18 @@ describe('a limiter', () => {
       limiter.release(queue);
       busy.unshift(...queues.slice(next - hog.inside, next - hog.inside + 1));
     }
-    // A scan of all queues for each of some nine thousand slots takes seconds, even on a fast machine.
+    // A scan of all queues for each of some nine thousand slots takes seconds, even on a fast
+    // machine.
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });
 
 it('the share of a queue is zero where no slot is free, a first slot wherever one is, and no smaller for less held or more free', () => {
-  const every = fc.record({ max: fc.integer({ min: 1, max: 500 }), own: fc.nat(500), free: fc.nat(500) });
+  const every = fc.record({
+    max: fc.integer({ min: 1, max: 500 }),
+    own: fc.nat(500),
+    free: fc.nat(500),
+  });
   fc.assert(
     fc.property(every, ({ max, own, free }) => {
       expect(isFair(max, own, 0)).toBe(false);

@@ -3,11 +3,20 @@ import { PartnerError } from '../../src/partner/error.js';
 import { getOrganization } from '../../src/partner/organization.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';
 import { getScreen, listScreens } from '../../src/partner/screen.js';
-import { announceMissing, listenForMissing, MissingScopes } from '../../src/tenant/missing-scope.js';
+import {
+  announceMissing,
+  listenForMissing,
+  MissingScopes,
+} from '../../src/tenant/missing-scope.js';
 import type { MessageListener, SharedState } from '../../src/tenant/shared-state.js';
 
 const minutes = 60_000;
-const facts = { status: 403, operation: getScreen.id, requiredScope: 'screens:read', requestId: 'up-1' };
+const facts = {
+  status: 403,
+  operation: getScreen.id,
+  requiredScope: 'screens:read',
+  requestId: 'up-1',
+};
 const refusal = new PartnerError(
   'FORBIDDEN',
   'The credential lacks the scope screens:read (HTTP 403).',
@@ -27,7 +36,11 @@ function open() {
 it('a 403 is believed for five minutes, for all that needs the scope, as the error that it was', () => {
   const { clock, scopes } = open();
   expect(scopes.refused(refusal, getScreen)).toBe(true);
-  expect(scopes.refusalOf(getScreen)).toMatchObject({ code: 'FORBIDDEN', message: refusal.message, facts });
+  expect(scopes.refusalOf(getScreen)).toMatchObject({
+    code: 'FORBIDDEN',
+    message: refusal.message,
+    facts,
+  });
   expect(scopes.refusalOf(listScreens)?.facts).toEqual({
     ...facts,
     operation: listScreens.id,
@@ -48,7 +61,10 @@ it('what needs no scope is sent again after a 403', () => {
 
 it('a scope is lost once, however often it is refused, and again after it was granted', () => {
   const { clock, announced, scopes } = open();
-  expect([scopes.refused(refusal, getScreen), scopes.refused(refusal, getScreen)]).toEqual([true, false]);
+  expect([scopes.refused(refusal, getScreen), scopes.refused(refusal, getScreen)]).toEqual([
+    true,
+    false,
+  ]);
   expect(announced).toEqual(['screens:read']);
   clock.now = 6 * minutes;
   expect(scopes.refused(refusal, getScreen)).toBe(false);

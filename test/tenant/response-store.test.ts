@@ -95,7 +95,9 @@ const anyStep = fc.record({
   ),
   tenant: fc.nat(2),
   path: fc.constantFrom('/a', '/b', '/c?page=1', '/d'),
-  /** Milliseconds: of a response since its request, of the oldest that is accepted, and of a wait. */
+  /**
+   * Milliseconds: of a response since its request, of the oldest that is accepted, and of a wait.
+   */
   ago: fc.oneof({ weight: 9, arbitrary: fc.nat(2000) }, fc.constant(Infinity)),
   maxAge: fc.oneof(fc.nat(6000), fc.constant(Infinity)),
   pause: fc.nat(3000),

@@ -5,7 +5,8 @@ import { TenantQueue } from '../../src/tenant/tenant-queue.js';
 import { acquire, settle } from './slot.js';
 
 const queue = fc.nat(5);
-const kindOf = <K extends string>(...kinds: K[]) => fc.record({ kind: fc.constantFrom(...kinds), queue });
+const kindOf = <K extends string>(...kinds: K[]) =>
+  fc.record({ kind: fc.constantFrom(...kinds), queue });
 
 /** Steps of up to six queues at one limiter. */
 const steps = fc.array(
@@ -13,7 +14,10 @@ const steps = fc.array(
     { weight: 5, arbitrary: kindOf('acquire') },
     { weight: 3, arbitrary: kindOf('release') },
     { weight: 1, arbitrary: kindOf('accept', 'refuse') },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const), queue: fc.nat(200) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('cancel' as const), queue: fc.nat(200) }),
+    },
   ),
   { maxLength: 200 },
 );
@@ -41,7 +45,8 @@ describe('a limiter that queues share', () => {
     const [first, second] = queues;
     expect([first?.inside, second?.inside]).toEqual([96, 20]);
     for (let each = 0; each < 400; each += 1)
-      for (const queue of queues.toSorted((a, b) => b.inside - a.inside).slice(0, 1)) limiter.release(queue);
+      for (const queue of queues.toSorted((a, b) => b.inside - a.inside).slice(0, 1))
+        limiter.release(queue);
     expect([first?.inside, second?.inside]).toEqual([54, 53]);
   });
 
@@ -62,8 +67,10 @@ describe('a limiter that queues share', () => {
         let wasRefused = false;
         for (const { kind, queue: at } of each) {
           const queue = queues[at % queues.length] ?? new TenantQueue();
-          if (kind === 'acquire') waiting.push(acquire(limiter, queue, String((count += 1)), order));
-          else if (kind === 'cancel') waiting[at % Math.max(1, waiting.length)]?.cancel(new Error('left'));
+          if (kind === 'acquire')
+            waiting.push(acquire(limiter, queue, String((count += 1)), order));
+          else if (kind === 'cancel')
+            waiting[at % Math.max(1, waiting.length)]?.cancel(new Error('left'));
           else if (kind === 'accept') limiter.accept(queue);
           else if (kind === 'refuse') limiter.refuse(queue, new Error('refused'));
           else if (queue.inside > 0) limiter.release(queue);
@@ -132,9 +139,12 @@ describe('a limiter that queues share', () => {
       for (const each of queues)
         roundsWithout.set(
           each,
-          each.position.list !== undefined && each.inside === 0 ? (roundsWithout.get(each) ?? 0) + 1 : 0,
+          each.position.list !== undefined && each.inside === 0
+            ? (roundsWithout.get(each) ?? 0) + 1
+            : 0,
         );
-      // A queue waits behind those that came first, and behind one for each slot that the hog has released.
+      // A queue waits behind those that came first, and behind one for each slot that the hog has
+      // released.
       expect(Math.max(...roundsWithout.values())).toBeLessThanOrEqual(40 + max);
     }
     // Its first dozen, and one in each round after that.

@@ -13,11 +13,15 @@ const path = '/api/partner/v1/organization';
 const request = { endpoint: getOrganization, path, pageForm: 'whole' } as const;
 const at = '2026-01-01T00:00:00Z';
 const record = { id: 'org', name: 'Nordlicht', createdAt: at, updatedAt: at };
-const unauthenticated = new PartnerError('UNAUTHENTICATED', 'The credential is refused.', { status: 401 });
+const unauthenticated = new PartnerError('UNAUTHENTICATED', 'The credential is refused.', {
+  status: 401,
+});
 const limiter = new Limiter(1);
 const body = JSON.stringify({ data: record });
 
-/** Processes over one store that the test looks into. Messages arrive when the test delivers them. */
+/**
+ * Processes over one store that the test looks into. Messages arrive when the test delivers them.
+ */
 function openProcesses(count: number) {
   const { shared: values, stored: store, advance, now } = openSharedStore();
   const listeners = new Map<string, (readonly [nth: number, listener: MessageListener])[]>();
@@ -182,7 +186,8 @@ describe('a refusal at one process', () => {
           if (kind !== 'find') continue;
           const found = await findAt(processes[nth]);
           // One that has not heard of it yet serves what it has, until it does.
-          if (heardBy.has(nth) && found !== undefined) expect(found.sentAt).toBeGreaterThan(refusedAt);
+          if (heardBy.has(nth) && found !== undefined)
+            expect(found.sentAt).toBeGreaterThan(refusedAt);
         }
       }),
     );

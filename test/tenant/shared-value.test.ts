@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { media } from '../../src/partner/media.js';
 import { screens } from '../../src/partner/screen.js';
-import { type CollectionFacts, openFactValues, SharedFacts } from '../../src/tenant/collection-facts.js';
+import {
+  type CollectionFacts,
+  openFactValues,
+  SharedFacts,
+} from '../../src/tenant/collection-facts.js';
 import { jsonText, SharedValue, type SharedValueOptions } from '../../src/tenant/shared-state.js';
 import { openSharedStore } from './shared-store.js';
 
@@ -120,7 +124,11 @@ function openFleet() {
 }
 
 describe('what is known of a new tenant', () => {
-  const value = JSON.stringify({ total: 1000, unlistedShare: 0.5, parts: { total: 1000, records: 900 } });
+  const value = JSON.stringify({
+    total: 1000,
+    unlistedShare: 0.5,
+    parts: { total: 1000, records: 900 },
+  });
 
   /** A tenant of which another process has known something for so long. */
   function joinLater(agoMs: number, text = value) {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Limiter } from '../../src/tenant/limiter.js';
 import { createTenants } from '../../src/tenant/tenants.js';
 
-const open = () => createTenants({ now: () => 0, maxCoolDownSeconds: 300, limiter: new Limiter(256) });
+const open = () =>
+  createTenants({ now: () => 0, maxCoolDownSeconds: 300, limiter: new Limiter(256) });
 
 /** Everything that can be reached from a value, as text: keys, values and map entries. */
 function textOf(value: unknown, seen = new Set<unknown>()): string {

@@ -118,18 +118,23 @@ it('in any order of responses, each is parsed to its own value', () => {
     body: fc.constantFrom('', 'a', 'b', 'c'.repeat(300)),
     pause: fc.constantFrom(0, 0, 0, minute / 2, 3 * minute),
   });
-  const property = fc.property(fc.array(step, { maxLength: 60 }), fc.nat(4000), (steps, maxBytes) => {
-    const memo = openMemo(maxBytes);
-    for (const { pause, body, ...where } of steps) {
-      meet(memo, body, where);
-      vi.advanceTimersByTime(pause);
-    }
-    // Whatever was charged has been given back: after a pause there is room again for as much as ever.
-    vi.advanceTimersByTime(3 * minute);
-    expect(vi.getTimerCount()).toBe(0);
-    const fits = maxBytes >= 500 + 2 * '/a'.length + 3 * 'a'.length;
-    expect(meetAll(memo, 'aa')).toEqual([true, !fits]);
-    memo.clear();
-  });
+  const property = fc.property(
+    fc.array(step, { maxLength: 60 }),
+    fc.nat(4000),
+    (steps, maxBytes) => {
+      const memo = openMemo(maxBytes);
+      for (const { pause, body, ...where } of steps) {
+        meet(memo, body, where);
+        vi.advanceTimersByTime(pause);
+      }
+      // Whatever was charged has been given back: after a pause there is room again for as much as
+      // ever.
+      vi.advanceTimersByTime(3 * minute);
+      expect(vi.getTimerCount()).toBe(0);
+      const fits = maxBytes >= 500 + 2 * '/a'.length + 3 * 'a'.length;
+      expect(meetAll(memo, 'aa')).toEqual([true, !fits]);
+      memo.clear();
+    },
+  );
   fc.assert(property, { seed: 20_261_120, numRuns: 500 });
 });

@@ -1,4 +1,7 @@
-/** Reads a report of Vitest: `tsx ci-summary.ts REPORT EXIT-CODE`. Prints `PASSED FAILED`, then what failed, at least at first, a paragraph each. */
+/**
+ * Reads a report of Vitest: `tsx ci-summary.ts REPORT EXIT-CODE`. Prints `PASSED FAILED`, then what
+ * failed, at least at first, a paragraph each.
+ */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { z } from 'zod';
@@ -28,15 +31,19 @@ const maxMessageCharacters = 2_000;
 const [file = '', exitCode = ''] = process.argv.slice(2);
 const report = read();
 // A failure of anything but a test counts once; so does a run without tests.
-const others = report.numFailedTests === 0 && (exitCode !== '0' || report.numPassedTests === 0) ? 1 : 0;
+const others =
+  report.numFailedTests === 0 && (exitCode !== '0' || report.numPassedTests === 0) ? 1 : 0;
 console.log(report.numPassedTests, report.numFailedTests + others);
 for (const result of report.testResults) {
   const path = relative('.', result.name);
-  if (result.status === 'failed' && result.message) console.log(`FAILED: ${path}: ${result.message}`);
+  if (result.status === 'failed' && result.message)
+    console.log(`FAILED: ${path}: ${result.message}`);
   for (const { status, fullName, failureMessages } of result.assertionResults) {
     const messages = failureMessages ?? [];
     if (status !== 'failed' && messages.length === 0) continue;
-    console.log(`${status === 'failed' ? 'FAILED' : 'PASSED WHEN RUN AGAIN'}: ${path}: ${fullName}`);
+    console.log(
+      `${status === 'failed' ? 'FAILED' : 'PASSED WHEN RUN AGAIN'}: ${path}: ${fullName}`,
+    );
     console.log(messages.join('\n').slice(0, maxMessageCharacters));
   }
 }

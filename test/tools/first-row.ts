@@ -3,7 +3,10 @@ import { launchOptions, visit } from '../dashboard/browser.js';
 import { buildAssets } from '../dashboard/build.js';
 import { startDashboard } from '../dashboard/server.js';
 
-/** `npm run bench:page`: milliseconds until the first row of a list is on the page, over the simulator without latency. */
+/**
+ * `npm run bench:page`: milliseconds until the first row of a list is on the page, over the
+ * simulator without latency.
+ */
 const runs = 7;
 
 /** Sizes of the organization, in screens. */

@@ -1,6 +1,9 @@
 import { copySources, edit, removeCopy, typeErrors } from '../system/recipe/copy.js';
 
-/** Checks `src` against the types of graphql 17, by the checker of `npm run lint`, which takes a third of the time of `tsc`. */
+/**
+ * Checks `src` against the types of graphql 17, by the checker of `npm run lint`, which takes a
+ * third of the time of `tsc`.
+ */
 const copy = await copySources();
 await edit(copy, {
   'tsconfig.json': (text) => {

@@ -16,7 +16,10 @@ function printClientTypes(served: GraphQLSchema): string {
   const types = Object.values(served.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   const possible = types
     .filter(isAbstractType)
-    .map((type): [string, string[]] => [type.name, served.getPossibleTypes(type).map(({ name }) => name)]);
+    .map((type): [string, string[]] => [
+      type.name,
+      served.getPossibleTypes(type).map(({ name }) => name),
+    ]);
   const keyless = types
     .filter((type) => isObjectType(type))
     // No field returns `ErrorExtensions`.

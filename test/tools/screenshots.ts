@@ -25,7 +25,9 @@ const shots: readonly Shot[] = [
   { name: 'dark', hash: '#/', options: { colorScheme: 'dark' } },
 ];
 
-/** Takes the pictures of `docs`: the page over the simulator, both at the same moment at every run. */
+/**
+ * Takes the pictures of `docs`: the page over the simulator, both at the same moment at every run.
+ */
 async function main(): Promise<void> {
   requireFont();
   const assets = await buildAssets();

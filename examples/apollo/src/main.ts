@@ -6,13 +6,17 @@ import { Screens } from './document.js';
 /** The façade and the credential: arguments, environment, or the demo. */
 const [, , urlArgument, credentialArgument] = process.argv;
 const url = urlArgument ?? process.env['FACADE_URL'] ?? 'http://127.0.0.1:4000/graphql';
-const credential = credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
+const credential =
+  credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
 
 const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
 const cache = createCache();
 const client = new ApolloClient({ cache, link });
 
-/** At any error a query throws CombinedGraphQLErrors: there is no partial result, and none gets into the cache. */
+/**
+ * At any error a query throws CombinedGraphQLErrors: there is no partial result, and none gets into
+ * the cache.
+ */
 const errorPolicy = 'none';
 
 /** Two pages of a list: the first one, read again from the cache, is followed by the second. */

@@ -31,8 +31,9 @@ type Pages = Readonly<Record<string, Page>>;
 type Arguments = Readonly<Record<string, unknown>> | null;
 
 /**
- * What makes a list of its own: its selection, and its arguments but those of a page. All pages of a list have the same
- * fields then, and a count or another query of the same screens leaves it alone.
+ * What makes a list of its own: its selection, and its arguments but those of a page. All pages of
+ * a list have the same fields then, and a count or another query of the same screens leaves it
+ * alone.
  */
 const listKey: KeyArgsFunction = (args, { field }) => {
   const selection = field?.selectionSet ? print(field.selectionSet) : '';
@@ -41,17 +42,20 @@ const listKey: KeyArgsFunction = (args, { field }) => {
   return canonicalStringify({ ...args, first: undefined, after: undefined }) + named;
 };
 
-const pageKey = (args: Arguments): string => canonicalStringify([args?.['first'], args?.['after'] ?? null]);
+const pageKey = (args: Arguments): string =>
+  canonicalStringify([args?.['first'], args?.['after'] ?? null]);
 
 /**
- * Joins the pages of a connection. A read gives the page of its own arguments and those that continue it: a list on screen
- * grows with `fetchMore`. A page that comes again takes its place: by a deferred part, an event of `live`, or the same
- * request. One that failed leaves the list as it was.
+ * Joins the pages of a connection. A read gives the page of its own arguments and those that
+ * continue it: a list on screen grows with `fetchMore`. A page that comes again takes its place: by
+ * a deferred part, an event of `live`, or the same request. One that failed leaves the list as it
+ * was.
  */
 export const joinedPages: FieldPolicy<Pages | null, Connection | null> = {
   keyArgs: listKey,
   merge(existing, incoming, { args, existingData }) {
-    // What this policy has stored. `existing` is undefined for a refetch, with which the list begins anew.
+    // What this policy has stored. `existing` is undefined for a refetch, with which the list
+    // begins anew.
     const pages = existingData as Pages | null | undefined;
     if (incoming === null) return pages ?? null;
     const key = pageKey(args);
@@ -101,8 +105,13 @@ function joinAll(pages: readonly Connection[]): Connection | undefined {
   };
 }
 
-/** Without records that have come with an earlier page: a list may have changed between two pages. */
-function distinct<Value>(values: readonly Value[], itemOf: (value: Value) => Item): readonly Value[] {
+/**
+ * Without records that have come with an earlier page: a list may have changed between two pages.
+ */
+function distinct<Value>(
+  values: readonly Value[],
+  itemOf: (value: Value) => Item,
+): readonly Value[] {
   const seen = new Set<string>();
   return values.filter((value) => {
     const item = itemOf(value);

@@ -5,10 +5,12 @@ import { send } from './send.js';
 /** The façade and the credential: arguments, environment, or the demo. */
 const [, , urlArgument, credentialArgument] = process.argv;
 const url = urlArgument ?? process.env['FACADE_URL'] ?? 'http://127.0.0.1:4000/graphql';
-const credential = credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
+const credential =
+  credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
 
 const service = { url, credential };
-const readPage = async (page: PageVariables) => (await send(service, ScreenPage, { ...page })).screens;
+const readPage = async (page: PageVariables) =>
+  (await send(service, ScreenPage, { ...page })).screens;
 
 let count = 0;
 for await (const { name, status } of walk(readPage, { cap: 1000, skipNulls: true })) {

@@ -4,11 +4,11 @@ import { toe } from 'graphql-toe';
 import { dataOf, type PartnerError, ResultError } from 'partner-graphql/client';
 
 /**
- * A whole client in one function: sends a typed document and returns its data. A field that failed throws where it is
- * read; all others can be read.
+ * A whole client in one function: sends a typed document and returns its data. A field that failed
+ * throws where it is read; all others can be read.
  *
- * @throws ResultError if the façade refuses the whole request; TypeError if there is no connection; SyntaxError if the
- *   response is not JSON
+ * @throws ResultError if the façade refuses the whole request; TypeError if there is no connection;
+ *   SyntaxError if the response is not JSON
  */
 export async function send<Data extends object, Variables>(
   { url, credential }: { readonly url: string; readonly credential: string },

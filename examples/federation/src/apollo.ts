@@ -10,7 +10,10 @@ interface Context {
   readonly authorization?: string | undefined;
 }
 
-/** Sends the credential of each request on to the subgraphs, which Apollo Gateway does not do by itself. */
+/**
+ * Sends the credential of each request on to the subgraphs, which Apollo Gateway does not do by
+ * itself.
+ */
 class ForwardAuthorization extends RemoteGraphQLDataSource<Context> {
   override willSendRequest({ request, context }: GraphQLDataSourceProcessOptions<Context>): void {
     if (context.authorization !== undefined)

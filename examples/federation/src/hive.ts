@@ -7,9 +7,11 @@ import { createGatewayRuntime } from '@graphql-hive/gateway-runtime';
 export async function serveByHive(supergraphSdl: string, port: number): Promise<string> {
   const gateway = createGatewayRuntime({
     supergraph: () => supergraphSdl,
-    // Reads @cost and @listSize of the subgraphs, and shows the estimate in `extensions`; `maxCost` would refuse above it.
+    // Reads @cost and @listSize of the subgraphs, and shows the estimate in `extensions`; `maxCost`
+    // would refuse above it.
     demandControl: { includeExtensionMetadata: true },
-    // Sends the credential of each request on to the subgraphs, which Hive Gateway does not do by itself.
+    // Sends the credential of each request on to the subgraphs, which Hive Gateway does not do by
+    // itself.
     propagateHeaders: {
       fromClientToSubgraphs({ request }) {
         return { authorization: request.headers.get('authorization') };

@@ -4,8 +4,9 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
 
 /**
- * A subgraph of your own. It has a `Node` and a `node` as Relay wants them, and refers to screens by their ids. A reference is
- * nullable, because a screen may be gone: behind `Screen!` it would take the whole result with it.
+ * A subgraph of your own. It has a `Node` and a `node` as Relay wants them, and refers to screens
+ * by their ids. A reference is nullable, because a screen may be gone: behind `Screen!` it would
+ * take the whole result with it.
  */
 const typeDefs = parse(`
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable"])

@@ -10,9 +10,9 @@ export interface RouteOptions {
 }
 
 /**
- * A route handler as Next.js takes it from `app/api/signage/route.ts`: the backend of a dashboard's page. The page sends
- * the id and the variables of one of its own documents, with its session cookie. Nothing else is served, and the
- * browser has no credential.
+ * A route handler as Next.js takes it from `app/api/signage/route.ts`: the backend of a dashboard's
+ * page. The page sends the id and the variables of one of its own documents, with its session
+ * cookie. Nothing else is served, and the browser has no credential.
  */
 export function createRoute({ partnerApiUrl, credentialOf, trustedDocuments }: RouteOptions) {
   const facade = createFacade({

@@ -6,14 +6,17 @@ export function ScreenList({ screens, errors }: ScreenResult) {
   const [error] = errors;
   if (screens === null)
     return <p role="alert">{error === undefined ? 'Nothing was read.' : explain(error)}</p>;
-  if (screens.nodes.length === 0) return <p>There are no screens that this server’s credential may see.</p>;
+  if (screens.nodes.length === 0)
+    return <p>There are no screens that this server’s credential may see.</p>;
   const { hasNextPage, endCursor } = screens.pageInfo;
   return (
     <>
       <p>{screens.totalCount} screens</p>
       {error && <p role="alert">Something is missing from this list: {error.message}</p>}
       <ul>{screens.nodes.map((screen) => screen && <Screen key={screen.id} {...screen} />)}</ul>
-      {hasNextPage && endCursor !== null && <a href={`?after=${encodeURIComponent(endCursor)}`}>Next page</a>}
+      {hasNextPage && endCursor !== null && (
+        <a href={`?after=${encodeURIComponent(endCursor)}`}>Next page</a>
+      )}
     </>
   );
 }

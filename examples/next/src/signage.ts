@@ -12,7 +12,11 @@ const openFacade = (): Facade =>
 
 export interface ScreenPage {
   readonly totalCount: number;
-  readonly nodes: readonly ({ readonly id: string; readonly name: string; readonly status: string } | null)[];
+  readonly nodes: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly status: string;
+  } | null)[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
@@ -30,7 +34,10 @@ const query = `query Screens($after: String) {
   }
 }`;
 
-/** Reads a page of screens without HTTP. The credential is this server's: no component of the browser imports this file. */
+/**
+ * Reads a page of screens without HTTP. The credential is this server's: no component of the
+ * browser imports this file.
+ */
 export async function readScreens(after: string | null): Promise<ScreenResult> {
   const credential = process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
   const result = await openFacade().run({ query, variables: { after }, credential });

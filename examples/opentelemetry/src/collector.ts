@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is read of a span in OTLP's JSON form; `parentSpanId` is empty or missing for the first of a trace. */
+/**
+ * What is read of a span in OTLP's JSON form; `parentSpanId` is empty or missing for the first of a
+ * trace.
+ */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
@@ -25,7 +28,9 @@ export async function startCollector() {
     request.once('end', () => {
       // The exporter of this example sends JSON.
       const { resourceSpans } = JSON.parse(body) as Traces;
-      spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+      spans.push(
+        ...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+      );
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });

@@ -2,7 +2,8 @@ import { type Span, startCollector } from './collector.js';
 
 const [, , urlArgument, credentialArgument] = process.argv;
 const partnerApiUrl = urlArgument ?? process.env['PARTNER_API_URL'] ?? 'http://127.0.0.1:8080';
-const credential = credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
+const credential =
+  credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
 
 const collector = await startCollector();
 process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
@@ -19,6 +20,7 @@ collector.close();
 
 const print = (span: Span, indent: string): void => {
   console.log(`${indent}${span.name}`);
-  for (const below of collector.spans) if (below.parentSpanId === span.spanId) print(below, `${indent}  `);
+  for (const below of collector.spans)
+    if (below.parentSpanId === span.spanId) print(below, `${indent}  `);
 };
 for (const span of collector.spans) if (!span.parentSpanId) print(span, '');

@@ -72,7 +72,10 @@ function SearchForm({ onSearch }: { readonly onSearch: (name: string) => void })
 const filterOf = (search: string, status: Status): ScreenFilter | null =>
   search === '' && status === ''
     ? null
-    : { ...(search !== '' && { nameContains: search }), ...(status !== '' && { statusIn: [status] }) };
+    : {
+        ...(search !== '' && { nameContains: search }),
+        ...(status !== '' && { statusIn: [status] }),
+      };
 
 interface StatusFilterProps {
   readonly value: Status;
@@ -85,7 +88,12 @@ function StatusFilter({ value, onChange }: StatusFilterProps) {
       <legend className="unseen">Status</legend>
       {statuses.map(([status, label]) => (
         <label key={status}>
-          <input type="radio" name="status" checked={value === status} onChange={() => onChange(status)} />
+          <input
+            type="radio"
+            name="status"
+            checked={value === status}
+            onChange={() => onChange(status)}
+          />
           <span>{label}</span>
         </label>
       ))}

@@ -5,7 +5,9 @@ interface PageNumbersProps {
   readonly onChange: (page: number) => void;
 }
 
-/** The numbers of the pages of a list: the first, the last, and those around the one that is shown. */
+/**
+ * The numbers of the pages of a list: the first, the last, and those around the one that is shown.
+ */
 export function PageNumbers({ page, count, onChange }: PageNumbersProps) {
   if (count < 2) return null;
   return (

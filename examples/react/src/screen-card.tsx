@@ -36,7 +36,9 @@ function Shape({ screen: { viewport, orientation } }: { readonly screen: Screen 
   const { width, height } = viewport ?? { width: 16, height: 9 };
   const isUpright = orientation?.startsWith('PORTRAIT') ?? height > width;
   const short = (shapeSize * Math.min(width, height)) / Math.max(width, height);
-  const size = isUpright ? { width: short, height: shapeSize } : { width: shapeSize, height: short };
+  const size = isUpright
+    ? { width: short, height: shapeSize }
+    : { width: shapeSize, height: short };
   return (
     <div className="shape" aria-hidden="true">
       <span style={size} />

@@ -16,7 +16,10 @@ interface ScreenListProps {
   readonly orderBy: ScreenOrder | null;
 }
 
-/** A page of screens and the numbers of all; or why there are none: still loading, an error, nothing that fits. */
+/**
+ * A page of screens and the numbers of all; or why there are none: still loading, an error, nothing
+ * that fits.
+ */
 export function ScreenList({ filter, orderBy }: ScreenListProps) {
   const [page, setPage] = useState(1);
   const { data, previousData, error, networkStatus, refetch } = useQuery(ScreenPage, {

@@ -1,8 +1,8 @@
 import { graphql } from 'relay-runtime';
 
 /**
- * The documents that relay-compiler reads. A bundler replaces each `graphql` tag by its artifact. This example has no
- * bundler: it imports the artifacts by their names, and never runs this module.
+ * The documents that relay-compiler reads. A bundler replaces each `graphql` tag by its artifact.
+ * This example has no bundler: it imports the artifacts by their names, and never runs this module.
  */
 
 export const OrganizationQuery = graphql`
@@ -17,8 +17,9 @@ export const OrganizationQuery = graphql`
 `;
 
 /**
- * The organization has a `nodeId`, so Relay can refetch its list by `node(nodeId:)`. `filters` names the arguments that
- * make a list of its own: pages of another filter or order are not joined to it.
+ * The organization has a `nodeId`, so Relay can refetch its list by `node(nodeId:)`. `filters`
+ * names the arguments that make a list of its own: pages of another filter or order are not joined
+ * to it.
  */
 export const Screens = graphql`
   fragment document_screens on Organization
@@ -59,8 +60,8 @@ export const ScreenQuery = graphql`
 `;
 
 /**
- * The names come at once, and what each screen plays later. Lists are read by `edges`: Relay loses the error of an item of
- * `nodes`, and `@throwOnFieldError` then gives null for it.
+ * The names come at once, and what each screen plays later. Lists are read by `edges`: Relay loses
+ * the error of an item of `nodes`, and `@throwOnFieldError` then gives null for it.
  */
 export const DeferQuery = graphql`
   query documentDeferQuery($first: Int!) @throwOnFieldError {
@@ -85,8 +86,8 @@ export const Playback = graphql`
 `;
 
 /**
- * Two screens at once, and the others of the page one by one. Its pages are those of any connection, joined by
- * `documentStreamPaginationQuery`.
+ * Two screens at once, and the others of the page one by one. Its pages are those of any
+ * connection, joined by `documentStreamPaginationQuery`.
  */
 export const StreamQuery = graphql`
   query documentStreamQuery($first: Int!) @throwOnFieldError {

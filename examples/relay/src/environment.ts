@@ -3,8 +3,8 @@ import { Environment, Network, RecordSource, type RelayFieldLogger, Store } from
 import { sendTo } from './network.js';
 
 /**
- * Relay's environment for the façade. `nodeId` is unique among all types; `id` is the REST id, which a screen and a
- * playlist may share.
+ * Relay's environment for the façade. `nodeId` is unique among all types; `id` is the REST id,
+ * which a screen and a playlist may share.
  */
 export function createEnvironment(service: {
   readonly url: string;
@@ -19,7 +19,10 @@ export function createEnvironment(service: {
   });
 }
 
-/** With `@throwOnFieldError`, Relay throws an error that says nothing, after it has shown the field's own error here. */
+/**
+ * With `@throwOnFieldError`, Relay throws an error that says nothing, after it has shown the
+ * field's own error here.
+ */
 const throwFieldError: RelayFieldLogger = (event) => {
   if (event.kind === 'relay_field_payload.error' && event.shouldThrow && !event.handled)
     throw new ResultError(event.error);

@@ -16,7 +16,10 @@ interface Result {
   readonly errors?: PayloadError[];
 }
 
-/** Fields of a deferred fragment, or items of a streamed list. Their place, or that of the first item, is `path`. */
+/**
+ * Fields of a deferred fragment, or items of a streamed list. Their place, or that of the first
+ * item, is `path`.
+ */
 interface Part {
   readonly data?: object | null;
   readonly items?: readonly (object | null)[] | null;
@@ -28,14 +31,18 @@ interface Part {
 /** One message of the façade: a result, the parts of one, or the end. */
 type Message = Result | { readonly incremental: readonly Part[] } | { readonly hasNext: false };
 
-/** Relay's network: JSON, and a stream of events for a subscription, `@defer`, `@stream` and `@stream_connection`. */
+/**
+ * Relay's network: JSON, and a stream of events for a subscription, `@defer`, `@stream` and
+ * `@stream_connection`.
+ */
 export const sendTo =
   (service: Service) =>
   ({ text, operationKind }: RequestParameters, variables: Variables): Observable<GraphQLResponse> =>
     Observable.create<GraphQLResponse>((sink) => {
       const leaving = new AbortController();
       const read = async (): Promise<void> => {
-        const isStreamed = operationKind === 'subscription' || /@(?:defer|stream)\b/.test(text ?? '');
+        const isStreamed =
+          operationKind === 'subscription' || /@(?:defer|stream)\b/.test(text ?? '');
         const accept = isStreamed ? 'text/event-stream' : 'application/json';
         const body = JSON.stringify({ query: text, variables });
         for await (const message of readMessages(service, { accept, body, signal: leaving.signal }))
@@ -64,7 +71,10 @@ function responsesOfPart({ items, ...part }: Part): readonly GraphQLResponse[] {
   return items.map((data, index) => responseAt({ ...part, data, path: [...list, first + index] }));
 }
 
-/** Relay wants the paths of errors from the place of the part. It throws the errors of a part without data. */
+/**
+ * Relay wants the paths of errors from the place of the part. It throws the errors of a part
+ * without data.
+ */
 const responseAt = ({ data, path, errors = [], ...part }: Part): GraphQLResponse => ({
   ...part,
   data: data ?? undefined,
@@ -76,9 +86,17 @@ const responseAt = ({ data, path, errors = [], ...part }: Part): GraphQLResponse
 
 async function* readMessages(
   { url, credential }: Service,
-  { accept, body, signal }: { readonly accept: string; readonly body: string; readonly signal: AbortSignal },
+  {
+    accept,
+    body,
+    signal,
+  }: { readonly accept: string; readonly body: string; readonly signal: AbortSignal },
 ): AsyncGenerator<Message> {
-  const headers = { accept, 'content-type': 'application/json', authorization: `Bearer ${credential}` };
+  const headers = {
+    accept,
+    'content-type': 'application/json',
+    authorization: `Bearer ${credential}`,
+  };
   const response = await fetch(url, { method: 'POST', headers, body, signal });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (isStream && response.body !== null) {
@@ -88,7 +106,8 @@ async function* readMessages(
   // The body is a GraphQL response whatever the status.
   const result = (await response.json()) as Message;
   // Relay would take it for data whose fields failed, and throw no error.
-  if (!response.ok) throw new Error(`The façade responded with HTTP ${response.status}.`, { cause: result });
+  if (!response.ok)
+    throw new Error(`The façade responded with HTTP ${response.status}.`, { cause: result });
   yield result;
 }
 

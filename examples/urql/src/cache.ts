@@ -2,12 +2,12 @@ import { cacheExchange, type CacheExchangeOpts, type Resolver } from '@urql/exch
 import { keylessTypes } from 'partner-graphql/client';
 
 /**
- * graphcache for the façade. Screens, playlists, media and organizations are stored by their `id`, which is the default;
- * objects without an id stay in the object that holds them. So a page of a list is stored by all its arguments: a count,
- * another page or an event of `live` leaves it alone.
+ * graphcache for the façade. Screens, playlists, media and organizations are stored by their `id`,
+ * which is the default; objects without an id stay in the object that holds them. So a page of a
+ * list is stored by all its arguments: a count, another page or an event of `live` leaves it alone.
  *
- * @param schema the strict schema, introspected: a field that failed is then never read from the cache as null, without its
- *   error, but requested again
+ * @param schema the strict schema, introspected: a field that failed is then never read from the
+ *   cache as null, without its error, but requested again
  */
 export const createCache = (schema: NonNullable<CacheExchangeOpts['schema']>) =>
   cacheExchange({
@@ -18,7 +18,10 @@ export const createCache = (schema: NonNullable<CacheExchangeOpts['schema']>) =>
     ),
   });
 
-/** Keeps the place of an item that failed. The strict schema has no null there: graphcache would discard the whole result. */
+/**
+ * Keeps the place of an item that failed. The strict schema has no null there: graphcache would
+ * discard the whole result.
+ */
 const nodes: Resolver = (_parent, _args, cache, info) => {
   const items = cache.resolve(info.parentKey, info.parentFieldKey);
   if (Array.isArray(items) && items.includes(null)) info.partial = true;

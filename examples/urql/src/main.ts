@@ -9,7 +9,8 @@ import { throwOnError } from './throw-on-error.js';
 /** The façade and the credential: arguments, environment, or the demo. */
 const [, , urlArgument, credentialArgument] = process.argv;
 const url = urlArgument ?? process.env['FACADE_URL'] ?? 'http://127.0.0.1:4000/graphql';
-const credential = credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
+const credential =
+  credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
 
 const client = new Client({
   url,
@@ -18,7 +19,10 @@ const client = new Client({
   fetchOptions: { headers: { authorization: `Bearer ${credential}` } },
 });
 
-/** The data of a query, in which fields that failed throw. `dataOf` throws the error of a result without data. */
+/**
+ * The data of a query, in which fields that failed throw. `dataOf` throws the error of a result
+ * without data.
+ */
 async function read<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -27,7 +31,10 @@ async function read<Data, Variables extends AnyVariables>(
   return result.data ?? dataOf<Data>(result);
 }
 
-/** Two pages of screens. A page on screen is a query of its own: a component for each, one after another. */
+/**
+ * Two pages of screens. A page on screen is a query of its own: a component for each, one after
+ * another.
+ */
 async function readTwoPages(variables: ScreensQueryVariables) {
   const first = await read(Screens, variables);
   const next = { ...variables, after: first.screens.pageInfo.endCursor };

@@ -3,8 +3,8 @@ import { toe } from 'graphql-toe';
 import { ResultError } from 'partner-graphql/client';
 
 /**
- * Makes each field that failed throw its error where it is read; all others can be read. It comes before the cache, whose
- * results it changes and which stores no error.
+ * Makes each field that failed throw its error where it is read; all others can be read. It comes
+ * before the cache, whose results it changes and which stores no error.
  */
 export const throwOnError = mapExchange({
   onResult(result) {

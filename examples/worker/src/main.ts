@@ -2,7 +2,8 @@ import { createWorker } from './worker.js';
 
 const [, , urlArgument, credentialArgument] = process.argv;
 const partnerApiUrl = urlArgument ?? process.env['PARTNER_API_URL'] ?? 'http://127.0.0.1:8080';
-const credential = credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
+const credential =
+  credentialArgument ?? process.env['PARTNER_CREDENTIAL'] ?? 'demo-everything-credential';
 
 // A platform imports the default export of `worker.ts`, and calls `fetch` for each request.
 const response = await createWorker().fetch(

@@ -6,8 +6,8 @@ export interface Environment {
 }
 
 /**
- * A module worker: one façade for all requests of an isolate, which reads the Partner API with the platform's `fetch`.
- * It opens no socket, and compiles no code at run time.
+ * A module worker: one façade for all requests of an isolate, which reads the Partner API with the
+ * platform's `fetch`. It opens no socket, and compiles no code at run time.
  */
 export function createWorker(platformFetch: typeof fetch = fetch) {
   let facade: Facade | undefined;

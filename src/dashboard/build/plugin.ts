@@ -4,7 +4,10 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { type DocumentNode, print, stripIgnoredCharacters } from 'graphql';
 
-/** Writes each file of the build compressed too, `.br` and `.gz`, as small as it gets: the server only reads them. */
+/**
+ * Writes each file of the build compressed too, `.br` and `.gz`, as small as it gets: the server
+ * only reads them.
+ */
 export function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -22,8 +25,8 @@ export function compressed(): Plugin {
 }
 
 /**
- * Keeps one short copy of each GraphQL document in the page. The generator writes two: the text that `graphql(…)` looks up,
- * and a syntax tree of ten times its length.
+ * Keeps one short copy of each GraphQL document in the page. The generator writes two: the text
+ * that `graphql(…)` looks up, and a syntax tree of ten times its length.
  */
 export function documentText(): Plugin {
   return {
@@ -39,7 +42,10 @@ export function documentText(): Plugin {
 
 const call = /\bgraphql\(`\s*(query|mutation|subscription|fragment)\s+(\w+)[^\w`][^`]*`\)/g;
 
-/** Replaces each `graphql(…)` by the generated document of its name, as the client preset's plugin for Babel does. */
+/**
+ * Replaces each `graphql(…)` by the generated document of its name, as the client preset's plugin
+ * for Babel does.
+ */
 function withImports(code: string): string {
   const names: string[] = [];
   const replaced = code.replace(call, (_call, kind: string, title: string) => {
@@ -54,7 +60,10 @@ function withImports(code: string): string {
 
 const tree = /^(export const \w+ = )(\{"kind":"Document".*\}) as unknown as DocumentNode<.*>;$/gm;
 
-/** Replaces each syntax tree by the shortest text of the document, which urql parses when the page starts. */
+/**
+ * Replaces each syntax tree by the shortest text of the document, which urql parses when the page
+ * starts.
+ */
 function withTexts(code: string): string {
   const replaced = code.replace(tree, (_line, begin: string, json: string) => {
     // The generator writes trees of graphql-js.

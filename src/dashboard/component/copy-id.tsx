@@ -31,7 +31,9 @@ export function CopyId({ id, what = 'id' }: CopyIdProps) {
         <span className="copy">
           <button type="button" className="copy__button" onClick={onClick}>
             <svg viewBox="0 0 16 16" aria-hidden="true">
-              <path d={report === 'Copied' ? 'M3 8.500l3.200 3.200L13 5' : 'M6 5h7v8H6zM3 10V3h7'} />
+              <path
+                d={report === 'Copied' ? 'M3 8.500l3.200 3.200L13 5' : 'M6 5h7v8H6zM3 10V3h7'}
+              />
             </svg>
             Copy {what}
           </button>

@@ -15,11 +15,17 @@ export const formatNumber = (value: number): string => numbers.format(value);
 export const formatCount = (count: number, noun: string, nouns = `${noun}s`): string =>
   `${numbers.format(count)} ${count === 1 ? noun : nouns}`;
 
-/** A duration such as `12.5 s`, `3 min 20 s` or `2 h 5 min`, without line breaks before the units. */
+/**
+ * A duration such as `12.5 s`, `3 min 20 s` or `2 h 5 min`, without line breaks before the units.
+ */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${numbers.format(seconds)}\u00a0s`;
   const whole = Math.round(seconds);
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const [hours, minutes, rest] = [
+    Math.floor(whole / 3600),
+    Math.floor((whole % 3600) / 60),
+    whole % 60,
+  ];
   const parts =
     hours > 0
       ? [`${hours}\u00a0h`, minutes && `${minutes}\u00a0min`]
@@ -30,7 +36,11 @@ export function formatDuration(seconds: number): string {
 /** Bytes in decimal units, as file managers show them. */
 export function formatBytes(bytes: number): string {
   const [unit, size] =
-    bytes >= 1e9 ? (['GB', 1e9] as const) : bytes >= 1e6 ? (['MB', 1e6] as const) : (['kB', 1e3] as const);
+    bytes >= 1e9
+      ? (['GB', 1e9] as const)
+      : bytes >= 1e6
+        ? (['MB', 1e6] as const)
+        : (['kB', 1e3] as const);
   return `${numbers.format(bytes / size)}\u00a0${unit}`;
 }
 
@@ -49,7 +59,11 @@ export function formatDateTime(timestamp: string): string {
   return Number.isNaN(time) ? timestamp : moments.format(time);
 }
 
-/** A time of the day in the visitor's time zone, such as `14:02`. @param time milliseconds since 1970 */
+/**
+ * A time of the day in the visitor's time zone, such as `14:02`.
+ *
+ * @param time milliseconds since 1970
+ */
 export const formatTime = (time: number): string => times.format(time);
 
 /** An enum value as words: `LANDSCAPE_FLIPPED` is `Landscape, flipped`. */

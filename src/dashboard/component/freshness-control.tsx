@@ -11,7 +11,11 @@ export function FreshnessControl() {
   const { tone, shape } = looks[sign.state];
   return (
     <div className={`fresh fresh--${tone}`} role="group" aria-label="Freshness">
-      <svg viewBox="0 0 12 12" aria-hidden="true" className={`fresh__shape fresh__shape--${sign.state}`}>
+      <svg
+        viewBox="0 0 12 12"
+        aria-hidden="true"
+        className={`fresh__shape fresh__shape--${sign.state}`}
+      >
         <path d={shape} />
       </svg>
       <FreshnessWords sign={sign} />
@@ -41,7 +45,11 @@ function FreshnessWords({ sign }: { readonly sign: FreshnessSign }) {
   const left = leftOf(sign, now);
   const { words } = looks[sign.state];
   const figure =
-    left > 0 ? ` ${left} s` : sign.state === 'polling' ? ` ${intervalWords(sign.everySeconds)}` : '';
+    left > 0
+      ? ` ${left} s`
+      : sign.state === 'polling'
+        ? ` ${intervalWords(sign.everySeconds)}`
+        : '';
   return (
     <span className="fresh__words">
       <span className="fresh__state">
@@ -56,7 +64,8 @@ function FreshnessWords({ sign }: { readonly sign: FreshnessSign }) {
 function ageSentence(sign: FreshnessSign, now: number): string {
   const age = ageOf(sign, now);
   if (age === undefined) return '';
-  if (sign.isFailing && sign.asOf !== undefined) return `not updated since ${formatTime(sign.asOf)}`;
+  if (sign.isFailing && sign.asOf !== undefined)
+    return `not updated since ${formatTime(sign.asOf)}`;
   return age < 2 ? 'updated just now' : `updated ${ageWords(age)} ago`;
 }
 
@@ -80,7 +89,10 @@ function announcement(sign: FreshnessSign): string {
   return sign.state === 'reconnecting' ? 'Reconnecting.' : '';
 }
 
-const Interval = ({ choice, choose }: Pick<Freshness, 'choose'> & Pick<FreshnessSign, 'choice'>) => (
+const Interval = ({
+  choice,
+  choose,
+}: Pick<Freshness, 'choose'> & Pick<FreshnessSign, 'choice'>) => (
   <label className="fresh__interval" title="How often">
     <span className="unseen">Refresh every</span>
     <select value={choice} onChange={(event) => choose(Number(event.target.value))}>

@@ -123,7 +123,10 @@ interface ScopeNoteProps {
   readonly what?: string;
 }
 
-/** Stands where something would be that the credential cannot read; the frame of the view does not say it again. */
+/**
+ * Stands where something would be that the credential cannot read; the frame of the view does not
+ * say it again.
+ */
 export const ScopeNote = ({ scope, what = 'This needs' }: ScopeNoteProps) => (
   <p className="scope-note muted">
     {what} the scope <code>{scope}</code>, which the credential lacks.
@@ -141,7 +144,8 @@ interface MissingPartProps {
 /** Says at its place what is missing and why; the frame of the view says a failure in full. */
 export function MissingPart({ what, scope, error }: MissingPartProps) {
   const canRead = useCanRead(scope);
-  if (!canRead || error?.code === 'FORBIDDEN') return <ScopeNote scope={scope} what={`${what} needs`} />;
+  if (!canRead || error?.code === 'FORBIDDEN')
+    return <ScopeNote scope={scope} what={`${what} needs`} />;
   return (
     <p className="muted">
       {what}: <InlineError error={error} />

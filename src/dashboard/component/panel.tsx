@@ -15,7 +15,10 @@ interface PanelProps {
 export function Panel({ title, note, className, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={className === undefined ? 'panel' : `panel ${className}`} aria-labelledby={id}>
+    <section
+      className={className === undefined ? 'panel' : `panel ${className}`}
+      aria-labelledby={id}
+    >
       <div className="panel__head">
         <h2 id={id}>{title}</h2>
         {note}

@@ -13,15 +13,19 @@ export function describeSchedule(availability: Availability, now: number): strin
   return state === 'always on' ? 'Always on' : `Scheduled ${state}`;
 }
 
-/** The schedule where a title above says what it is: `Always on`, `On until 22:00`, `Off until Mon 06:00`. */
+/**
+ * The schedule where a title above says what it is: `Always on`, `On until 22:00`, `Off until Mon
+ * 06:00`.
+ */
 export function describeBriefly(availability: Availability, now: number): string {
   const state = describeState(availability, now);
   return state.charAt(0).toUpperCase() + state.slice(1);
 }
 
 /**
- * The schedule inside a sentence: `always on`, `on until 22:00`, `off until 23 Nov 07:00`, `off`. Whether it is on is never
- * computed here, and the time is left out where the windows do not explain it.
+ * The schedule inside a sentence: `always on`, `on until 22:00`, `off until 23 Nov 07:00`, `off`.
+ * Whether it is on is never computed here, and the time is left out where the windows do not
+ * explain it.
  *
  * @param now in milliseconds since 1970
  */
@@ -36,16 +40,26 @@ function findUntil(availability: Availability, now: number): string | undefined 
   const time = readZoneTime(availability.timezone, now);
   if (time === undefined) return undefined;
   const { wallMinute } = time;
-  // The contract gives an end before the start no meaning: only what holds in every reading is said.
-  const readings: readonly Reading[] = hasOddWindow(availability) ? ['closed', 'overnight'] : ['closed'];
+  // The contract gives an end before the start no meaning: only what holds in every reading is
+  // said.
+  const readings: readonly Reading[] = hasOddWindow(availability)
+    ? ['closed', 'overnight']
+    : ['closed'];
   const changes = readings.map((reading) => findChange(availability, wallMinute, reading));
   const [change] = changes;
   if (change === undefined || !changes.every((other) => other === change)) return undefined;
   return formatChange(change, wallMinute, availability.isOnNow);
 }
 
-/** The minute of the clock at which the windows turn the screen on or off; undefined where they contradict `isOnNow`. */
-function findChange(availability: Availability, wallMinute: number, reading: Reading): number | undefined {
+/**
+ * The minute of the clock at which the windows turn the screen on or off; undefined where they
+ * contradict `isOnNow`.
+ */
+function findChange(
+  availability: Availability,
+  wallMinute: number,
+  reading: Reading,
+): number | undefined {
   const stretches = findStretches(availability, wallMinute, reading);
   if (stretches === undefined) return undefined;
   const current = stretches.find(({ from, to }) => from <= wallMinute && wallMinute < to);

@@ -31,8 +31,8 @@ export interface Stretch {
 }
 
 /**
- * What an end that is not after the start means. The contract does not say: the window may be closed, or last until that
- * time of the next day.
+ * What an end that is not after the start means. The contract does not say: the window may be
+ * closed, or last until that time of the next day.
  */
 export type Reading = 'closed' | 'overnight';
 
@@ -64,8 +64,8 @@ function windowsOf({ mode, weekly, special }: Timetable): readonly Hours[] {
 }
 
 /**
- * The stretches around a minute of the clock in which the windows turn the screen on, joined and in order. The end of one
- * that never ends is Infinity.
+ * The stretches around a minute of the clock in which the windows turn the screen on, joined and in
+ * order. The end of one that never ends is Infinity.
  *
  * @returns undefined where a window cannot be read, or the mode has none
  */
@@ -84,7 +84,10 @@ const minutesOfWeek = 7 * minutesOfDay;
 /** 1 January 1970 was a Thursday. */
 const firstMonday = 4 * minutesOfDay;
 
-/** A window of a week reaches into the next one at most, so three weeks around now tell the next change. */
+/**
+ * A window of a week reaches into the next one at most, so three weeks around now tell the next
+ * change.
+ */
 function findWeekly(
   weekly: readonly WeeklyHours[],
   wallMinute: number,
@@ -92,7 +95,8 @@ function findWeekly(
 ): readonly Stretch[] | undefined {
   const week = readWeek(weekly, reading);
   if (week === undefined) return undefined;
-  const monday = firstMonday + minutesOfWeek * Math.floor((wallMinute - firstMonday) / minutesOfWeek);
+  const monday =
+    firstMonday + minutesOfWeek * Math.floor((wallMinute - firstMonday) / minutesOfWeek);
   const joined = join(
     [-1, 0, 1, 2].flatMap((weeks) => week.map((one) => move(one, monday + weeks * minutesOfWeek))),
   );
@@ -100,12 +104,20 @@ function findWeekly(
   return joined.map((one) => (isEndless(one) ? { ...one, to: Infinity } : one));
 }
 
-/** The stretches of a week, in minutes since Monday 00:00, not joined; undefined where one cannot be read. */
-export function readWeek(weekly: readonly WeeklyHours[], reading: Reading): readonly Stretch[] | undefined {
+/**
+ * The stretches of a week, in minutes since Monday 00:00, not joined; undefined where one cannot be
+ * read.
+ */
+export function readWeek(
+  weekly: readonly WeeklyHours[],
+  reading: Reading,
+): readonly Stretch[] | undefined {
   const stretches = weekly.map((window) => {
     const day = weekDays.findIndex((name) => name === window.day);
     const hours = readHours(window, reading);
-    return day < 0 || hours === undefined ? undefined : hours.map((one) => move(one, day * minutesOfDay));
+    return day < 0 || hours === undefined
+      ? undefined
+      : hours.map((one) => move(one, day * minutesOfDay));
   });
   return stretches.includes(undefined) ? undefined : stretches.flatMap((one) => one ?? []);
 }
@@ -122,7 +134,8 @@ function findSpecial(
   const [hours] = stretches;
   if (hours === undefined || last < first) return [];
   // Hours around the clock are one stretch.
-  if (hours.to - hours.from >= minutesOfDay) return [{ from: first + hours.from, to: last + hours.to }];
+  if (hours.to - hours.from >= minutesOfDay)
+    return [{ from: first + hours.from, to: last + hours.to }];
   const today = minutesOfDay * Math.floor(wallMinute / minutesOfDay);
   const near = [-1, 0, 1].map((days) => today + days * minutesOfDay);
   const days = [first, ...near.filter((day) => first < day && day <= last)];

@@ -22,11 +22,16 @@ interface ViewFrameProps {
 
 const nothingRead: Reading = { errors: [], isBusy: false, refresh: () => undefined };
 
-/** The frame of every view: a focusable heading, the errors that no part of it says itself, and the loading state. */
+/**
+ * The frame of every view: a focusable heading, the errors that no part of it says itself, and the
+ * loading state.
+ */
 export function ViewFrame(props: ViewFrameProps) {
   const { title, reading = nothingRead, lacks, children } = props;
   const { isBusy, refresh } = reading;
-  const errors = lacks ? [lacksScope(lacks)] : reading.errors.filter((error) => !isMarkedInPlace(error));
+  const errors = lacks
+    ? [lacksScope(lacks)]
+    : reading.errors.filter((error) => !isMarkedInPlace(error));
   useTitle(title);
   return (
     <>
@@ -62,7 +67,11 @@ interface ViewStatusProps {
 /** What a screen reader announces: failures in full, successes in a word. */
 function ViewStatus({ title, failure, isBusy }: ViewStatusProps) {
   const [text, setText] = useState('');
-  const next = failure ? `${title}: ${wordsOf(failure).title}.` : isBusy ? undefined : `${title} loaded.`;
+  const next = failure
+    ? `${title}: ${wordsOf(failure).title}.`
+    : isBusy
+      ? undefined
+      : `${title} loaded.`;
   // A refresh in the background is not announced; its outcome is, if it differs.
   useEffect(() => {
     if (next !== undefined) setText(next);
@@ -76,7 +85,8 @@ function ViewStatus({ title, failure, isBusy }: ViewStatusProps) {
 
 /** A deleted file is marked where it was, and a refused part says itself which scope it needs. */
 const isMarkedInPlace = ({ code, path, requiredScope }: ReadError): boolean =>
-  (code === 'NOT_FOUND' && path.length > 1) || (code === 'FORBIDDEN' && requiredScope !== undefined);
+  (code === 'NOT_FOUND' && path.length > 1) ||
+  (code === 'FORBIDDEN' && requiredScope !== undefined);
 
 /** Names the browser's tab, history and bookmarks: the view first, because tabs are narrow. */
 function useTitle(title: string): void {
@@ -113,7 +123,9 @@ export function RecordFrame(props: RecordFrameProps) {
     );
   return (
     <ViewFrame
-      title={name === undefined ? noun.charAt(0).toUpperCase() + noun.slice(1) : formatName(name, id)}
+      title={
+        name === undefined ? noun.charAt(0).toUpperCase() + noun.slice(1) : formatName(name, id)
+      }
       summary={name === undefined ? <code>{id}</code> : summary}
       {...{ back, reading, lacks, children }}
     />

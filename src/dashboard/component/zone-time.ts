@@ -25,7 +25,13 @@ export function readZoneTime(timezone: string, now: number): ZoneTime | undefine
   const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
   const wallMinute = wall / 60_000;
   const { day, minute } = splitWallMinute(wallMinute);
-  return { date: dateOf(wallMinute), day, minute, wallMinute, offset: wallMinute - Math.floor(now / 60_000) };
+  return {
+    date: dateOf(wallMinute),
+    day,
+    minute,
+    wallMinute,
+    offset: wallMinute - Math.floor(now / 60_000),
+  };
 }
 
 export const minutesOfDay = 1440;
@@ -42,12 +48,14 @@ export const dateOf = (wallMinute: number): string =>
 export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
 /** A minute of the day as `06:00`; 1440 is `24:00`. */
-export const formatMinute = (minute: number): string => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+export const formatMinute = (minute: number): string =>
+  `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** The city of a zone: `America/Argentina/Buenos_Aires` is `Buenos Aires`. */
-export const cityOf = (timezone: string): string => (timezone.split('/').at(-1) ?? '').replaceAll('_', ' ');
+export const cityOf = (timezone: string): string =>
+  (timezone.split('/').at(-1) ?? '').replaceAll('_', ' ');
 
 /**
  * The local time in words: `Tue 14:05 in Berlin, 2 h behind you`.

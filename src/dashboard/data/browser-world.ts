@@ -11,7 +11,11 @@ import type { FreshnessWorld, OpenStream, Refusal, StreamListener } from './stre
 /** A number, in the browser's storage: how often the page looks. */
 const choiceKey = 'refresh-seconds';
 
-/** The tab as the freshness of its page sees it. @param onSessionEnded called when the server no longer knows the session */
+/**
+ * The tab as the freshness of its page sees it.
+ *
+ * @param onSessionEnded called when the server no longer knows the session
+ */
 export function browserWorld(session: Session, onSessionEnded: () => void): FreshnessWorld {
   let isLeft = false;
   return {
@@ -42,7 +46,10 @@ export function browserWorld(session: Session, onSessionEnded: () => void): Fres
   };
 }
 
-/** What the browser keeps under a name; null where there is nothing, or where it refuses the page its storage. */
+/**
+ * What the browser keeps under a name; null where there is nothing, or where it refuses the page
+ * its storage.
+ */
 export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -51,7 +58,10 @@ export function readStored(name: string): string | null {
   }
 }
 
-/** Keeps a text under a name, null for none. Where the browser refuses, it is forgotten with the page. */
+/**
+ * Keeps a text under a name, null for none. Where the browser refuses, it is forgotten with the
+ * page.
+ */
 export function writeStored(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name);
@@ -123,7 +133,10 @@ const answerOf = ({ data, errors = [], extensions }: LiveEvent<LiveData>): Answe
   cost: costOf(extensions),
 });
 
-/** The façade itself names why it refuses a credential; its errors do not include that a session has ended. */
+/**
+ * The façade itself names why it refuses a credential; its errors do not include that a session has
+ * ended.
+ */
 const hasNoSession = (error: unknown): boolean =>
   error instanceof LiveError && error.status === 401 && error.errors.length === 0;
 

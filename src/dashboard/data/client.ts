@@ -53,7 +53,8 @@ export function createSend(session: Session, onSessionEnded: () => void): SendOp
     const subscription = client
       .query(document, variables, { fetch: readAge, fetchOptions })
       .subscribe((result) => {
-        // What is known already: urql repeats it to all who have asked the same, when one asks again.
+        // What is known already: urql repeats it to all who have asked the same, when one asks
+        // again.
         if (result.stale) return;
         const data = result.data ?? undefined;
         const errors = readErrors(result.error);
@@ -67,7 +68,10 @@ export function createSend(session: Session, onSessionEnded: () => void): SendOp
   };
 }
 
-const headersOf = ({ token }: Session, { maxAgeSeconds, isTraced }: SendOptions): Record<string, string> => ({
+const headersOf = (
+  { token }: Session,
+  { maxAgeSeconds, isTraced }: SendOptions,
+): Record<string, string> => ({
   [tokenHeader]: token,
   'cache-control': maxAgeSeconds > 0 ? `max-age=${maxAgeSeconds}` : 'no-cache',
   ...(isTraced && { 'x-upstream-explain': 'trace' }),

@@ -50,7 +50,9 @@ export const createDownload =
     }
   };
 
-/** The façade responds with a result that has errors; whatever is between may respond with anything. */
+/**
+ * The façade responds with a result that has errors; whatever is between may respond with anything.
+ */
 async function readRefusal(response: Response): Promise<ReadError> {
   const { errors } = (await response.json().catch(() => ({}))) as {
     errors?: Parameters<typeof readError>[0][];

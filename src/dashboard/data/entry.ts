@@ -8,7 +8,10 @@ export interface Answer<Data> {
   /** Undefined where nothing could be read. */
   readonly data: Data | undefined;
   readonly errors: readonly ReadError[];
-  /** When its data was read from the Partner API or later, in milliseconds since 1970; undefined without data. */
+  /**
+   * When its data was read from the Partner API or later, in milliseconds since 1970; undefined
+   * without data.
+   */
   readonly asOf: number | undefined;
   readonly cost: Cost | undefined;
 }
@@ -25,12 +28,19 @@ export interface Cost {
   readonly shared?: number;
 }
 
-/** REST requests of an operation when nothing of it is known: what the cache and others spared counts. */
-export const fullCost = ({ requests, cached = 0, shared = 0 }: Cost): number => requests + cached + shared;
+/**
+ * REST requests of an operation when nothing of it is known: what the cache and others spared
+ * counts.
+ */
+export const fullCost = ({ requests, cached = 0, shared = 0 }: Cost): number =>
+  requests + cached + shared;
 
-/** The façade adds `extensions.upstream` of this shape to every result that reached the Partner API. */
-export const costOf = (extensions: Readonly<Record<string, unknown>> | undefined): Cost | undefined =>
-  extensions?.['upstream'] as Cost | undefined;
+/**
+ * The façade adds `extensions.upstream` of this shape to every result that reached the Partner API.
+ */
+export const costOf = (
+  extensions: Readonly<Record<string, unknown>> | undefined,
+): Cost | undefined => extensions?.['upstream'] as Cost | undefined;
 
 /** What is known of one operation with its variables. */
 export interface Snapshot<Data> extends Answer<Data> {
@@ -43,7 +53,9 @@ export interface Snapshot<Data> extends Answer<Data> {
 /** A document without its types. */
 export type SyntaxTree = Pick<TypedDocumentNode, 'kind' | 'definitions'>;
 
-/** A member that takes an answer is a method: an entry of some data is one of unknown data as well. */
+/**
+ * A member that takes an answer is a method: an entry of some data is one of unknown data as well.
+ */
 interface EntryOptions<Data> {
   readonly document: SyntaxTree;
   readonly variables: object;
@@ -85,7 +97,11 @@ export class Entry<Data = unknown> {
     };
   };
 
-  /** Sends the operation. @param maxAgeSeconds responses of the Partner API up to this age will do; 0 for fresh ones */
+  /**
+   * Sends the operation.
+   *
+   * @param maxAgeSeconds responses of the Partner API up to this age will do; 0 for fresh ones
+   */
   readonly read = (maxAgeSeconds: number): void => {
     if (this.sent !== undefined) {
       // What is on its way is as fresh.
@@ -106,7 +122,10 @@ export class Entry<Data = unknown> {
     this.set({ ...newer(this.get(), answer), isBusy: this.sent !== undefined });
   }
 
-  /** Unless somebody has come meanwhile: a view that changes leaves everything, and comes back to some of it at once. */
+  /**
+   * Unless somebody has come meanwhile: a view that changes leaves everything, and comes back to
+   * some of it at once.
+   */
   private left(): void {
     if (this.isShown) return;
     this.sent?.cancel();

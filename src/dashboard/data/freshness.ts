@@ -5,16 +5,19 @@ import { Published } from './published.js';
 import { type FreshnessWorld, Refusals, Stream } from './stream.js';
 import { BackOff, isFailing, isUnreachable, Trouble } from './trouble.js';
 
-/** Milliseconds. A view that changes leaves one entry and keeps another: only what comes of it counts. */
+/**
+ * Milliseconds. A view that changes leaves one entry and keeps another: only what comes of it
+ * counts.
+ */
 const settleMs = 50;
 
 /** Seconds between two readings of what a stream does not tell about. */
 const othersSeconds = 60;
 
 /**
- * Keeps what the page shows up to date: by a stream of the watched operation, by polls where there is none, not at all in a
- * hidden tab. Whatever happens changes a condition; `settle` then compares the mode that the conditions ask for with the
- * present one, and changes it.
+ * Keeps what the page shows up to date: by a stream of the watched operation, by polls where there
+ * is none, not at all in a hidden tab. Whatever happens changes a condition; `settle` then compares
+ * the mode that the conditions ask for with the present one, and changes it.
  */
 export class Freshness {
   /** What the page tells about its freshness. */
@@ -88,7 +91,9 @@ export class Freshness {
 
   /** The entry that a stream keeps up to date. */
   private vouched(): Entry | undefined {
-    return this.stream?.state === 'live' && !this.kept.some(isFailing) ? this.mode.entry : undefined;
+    return this.stream?.state === 'live' && !this.kept.some(isFailing)
+      ? this.mode.entry
+      : undefined;
   }
 
   private readIfOld(): void {
@@ -120,7 +125,8 @@ export class Freshness {
     if (this.trouble.isWaiting(this.world.now())) return { state: 'waiting' };
     if (this.choice === 0) return { state: 'off' };
     const entry = this.choice === liveSeconds ? this.kept.watched() : undefined;
-    if (entry === undefined || !this.refusals.allow(entry, this.world.now())) return { state: 'polling' };
+    if (entry === undefined || !this.refusals.allow(entry, this.world.now()))
+      return { state: 'polling' };
     if (entry === this.mode.entry) return { state: 'live', entry };
     const { data, isBusy } = entry.get();
     // The first event costs nothing when the query has just been read.
@@ -136,7 +142,10 @@ export class Freshness {
     this.scheduleTick();
   }
 
-  /** Seconds. One tab asks for no more than one REST request a second. A stream keeps the interval that it began with. */
+  /**
+   * Seconds. One tab asks for no more than one REST request a second. A stream keeps the interval
+   * that it began with.
+   */
   private interval(): number {
     if (this.stream !== undefined) return this.everySeconds;
     const shortest = this.refusals.shortestOf(this.kept.watched());

@@ -8,13 +8,16 @@ interface Known {
 }
 
 /**
- * Puts what was known in place of what could not be read this time, or only in part. A refusal that lasts counts as news.
+ * Puts what was known in place of what could not be read this time, or only in part. A refusal that
+ * lasts counts as news.
  *
  * @param data the new data; where an error leads there is null, or less than there should be
  * @returns the same data where none of it is old
  */
 export const keepKnown = (known: Known, data: unknown, errors: readonly ReadError[]): unknown =>
-  errors.filter(mayRetry).reduce((merged, { path }) => fill(known.data, merged, path, known.isWhole), data);
+  errors
+    .filter(mayRetry)
+    .reduce((merged, { path }) => fill(known.data, merged, path, known.isWhole), data);
 
 /** The errors that explain what is missing inside of parts that stay as they were. */
 export const keptErrors = (
@@ -22,7 +25,8 @@ export const keptErrors = (
   errors: readonly ReadError[],
 ): readonly ReadError[] =>
   before.filter(
-    (old) => !mayRetry(old) && errors.some((error) => mayRetry(error) && isInside(old.path, error.path)),
+    (old) =>
+      !mayRetry(old) && errors.some((error) => mayRetry(error) && isInside(old.path, error.path)),
   );
 
 const isInside = (path: ReadError['path'], around: ReadError['path']): boolean =>
@@ -34,7 +38,8 @@ type Members = Readonly<Record<string | number, unknown>>;
 function fill(known: unknown, data: unknown, path: ReadError['path'], isWhole: boolean): unknown {
   const [step, ...rest] = path;
   if (data == null || (step === undefined && isWhole)) return known ?? data;
-  if (step === undefined || !isMembers(known) || !isMembers(data) || !isSame(known, data)) return data;
+  if (step === undefined || !isMembers(known) || !isMembers(data) || !isSame(known, data))
+    return data;
   const now = data[step];
   const value = fill(known[step], now, rest, isWhole);
   if (value === now) return data;

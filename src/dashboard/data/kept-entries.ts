@@ -3,8 +3,8 @@ import { type Entry, fullCost } from './entry.js';
 import { isHopeless } from './trouble.js';
 
 /**
- * What an operation is for the page: `watched` tells of changes, `kept` is up to date with it, and `once` is read once in a
- * session, as it hardly ever changes.
+ * What an operation is for the page: `watched` tells of changes, `kept` is up to date with it, and
+ * `once` is read once in a session, as it hardly ever changes.
  */
 export type Role = 'watched' | 'kept' | 'once';
 
@@ -72,7 +72,9 @@ export class KeptEntries {
 
   /** When the oldest of what is shown was read. @param except one that a stream keeps up to date */
   oldest(except?: Entry): number | undefined {
-    const times = this.entries().flatMap((entry) => (entry === except ? [] : (entry.get().asOf ?? [])));
+    const times = this.entries().flatMap((entry) =>
+      entry === except ? [] : (entry.get().asOf ?? []),
+    );
     return times.length === 0 ? undefined : Math.min(...times);
   }
 

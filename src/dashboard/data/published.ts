@@ -27,5 +27,7 @@ export class Published<Value> {
 }
 
 /** The value now, and again whenever it changes. */
-export const usePublished = <Value>({ subscribe, get }: Pick<Published<Value>, 'subscribe' | 'get'>): Value =>
-  useSyncExternalStore(subscribe, get);
+export const usePublished = <Value>({
+  subscribe,
+  get,
+}: Pick<Published<Value>, 'subscribe' | 'get'>): Value => useSyncExternalStore(subscribe, get);

@@ -23,7 +23,10 @@ interface SessionState {
 
 type SignIn = { readonly demo: string } | { readonly credential: string };
 
-/** The server requires this header on all requests that change or run something; see `http/dashboard/session.ts`. */
+/**
+ * The server requires this header on all requests that change or run something; see
+ * `http/dashboard/session.ts`.
+ */
 export const tokenHeader = 'x-dashboard-token';
 
 /** An attempt that failed; its message is for the visitor. */
@@ -56,11 +59,13 @@ async function call(method: string, token?: string, body?: SignIn): Promise<Sess
     },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => undefined);
-  if (response === undefined) throw new SessionError('The façade cannot be reached from this browser.', true);
+  if (response === undefined)
+    throw new SessionError('The façade cannot be reached from this browser.', true);
   // Our own server sends one of these; the body of a proxy in between becomes `{}`.
   const result = (await response.json().catch(() => ({}))) as SessionResult;
   if ('session' in result) return result;
-  const message = result.errors?.[0]?.message ?? `The façade responded with HTTP ${response.status}.`;
+  const message =
+    result.errors?.[0]?.message ?? `The façade responded with HTTP ${response.status}.`;
   throw new SessionError(message, response.status >= 500);
 }
 
@@ -93,7 +98,10 @@ export interface SignedInProps {
 
 type Show = (state: SessionState) => void;
 
-/** The visitor's session. With the simulator, the first visit signs in with the first demo credential. */
+/**
+ * The visitor's session. With the simulator, the first visit signs in with the first demo
+ * credential.
+ */
 export function useSession() {
   const [state, setState] = useState<SessionState>();
   const [failure, setFailure] = useState<SessionFailure>();
@@ -124,7 +132,10 @@ export function useSession() {
     state,
     failure,
     /** Resolves to whether it has succeeded, or never will. */
-    signIn: useCallback((request: SignIn) => attempt(async (show) => show(await signIn(request))), [attempt]),
+    signIn: useCallback(
+      (request: SignIn) => attempt(async (show) => show(await signIn(request))),
+      [attempt],
+    ),
     signOut: useCallback(
       (session: Session) => attempt(async (show) => show(await signOut(session))),
       [attempt],
@@ -138,7 +149,9 @@ async function readOrSignIn(show: Show): Promise<void> {
   const state = await readSession();
   const [first] = state.demos;
   try {
-    show(state.session === null && first !== undefined ? await signIn({ demo: first.name }) : state);
+    show(
+      state.session === null && first !== undefined ? await signIn({ demo: first.name }) : state,
+    );
   } catch (error) {
     // The page can still offer the credentials.
     show(state);

@@ -16,7 +16,11 @@ export interface StreamListener {
 }
 
 /** Opens a stream of the answers of an entry; returns how to close it. */
-export type OpenStream = (entry: Entry, everySeconds: number, listener: StreamListener) => () => void;
+export type OpenStream = (
+  entry: Entry,
+  everySeconds: number,
+  listener: StreamListener,
+) => () => void;
 
 /** What the freshness of a page needs of the world around it; a test has its own. */
 export interface FreshnessWorld {

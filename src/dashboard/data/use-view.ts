@@ -77,7 +77,10 @@ export function useView<Data, Variables extends AnyVariables>(
   const entry = useStore().entry(document, variables);
   const snapshot = usePublished(entry);
   const role = watch ? 'watched' : once ? 'once' : 'kept';
-  useEffect(() => (pause ? undefined : open(freshness, entry, role)), [entry, freshness, pause, role]);
+  useEffect(
+    () => (pause ? undefined : open(freshness, entry, role)),
+    [entry, freshness, pause, role],
+  );
   return {
     ...snapshot,
     isLoading: snapshot.data === undefined && snapshot.errors.length === 0,
@@ -86,14 +89,20 @@ export function useView<Data, Variables extends AnyVariables>(
   };
 }
 
-/** What is known of an operation with several sets of variables, such as the pages of a list; reads nothing. */
+/**
+ * What is known of an operation with several sets of variables, such as the pages of a list; reads
+ * nothing.
+ */
 export function useRuns<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: readonly Variables[],
 ) {
   const store = useStore();
   const key = JSON.stringify(variables);
-  const entries = useMemo(() => variables.map((each) => store.entry(document, each)), [store, document, key]);
+  const entries = useMemo(
+    () => variables.map((each) => store.entry(document, each)),
+    [store, document, key],
+  );
   const snapshots = useSnapshots(entries);
   return {
     /** The same array as long as the variables are the same. */
@@ -134,7 +143,8 @@ function useSnapshots<Data>(entries: readonly Entry<Data>[]): readonly Snapshot<
       },
       get: () => {
         const next = entries.map((entry) => entry.get());
-        if (next.length !== last.length || next.some((snapshot, at) => snapshot !== last[at])) last = next;
+        if (next.length !== last.length || next.some((snapshot, at) => snapshot !== last[at]))
+          last = next;
         return last;
       },
     };

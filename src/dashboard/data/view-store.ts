@@ -7,7 +7,10 @@ import { Published } from './published.js';
 /** Entries that no view shows and that are kept for a return. */
 const maxIdleEntries = 60;
 
-/** What one session has read, by operation and variables: a view that is opened again shows it at once. */
+/**
+ * What one session has read, by operation and variables: a view that is opened again shows it at
+ * once.
+ */
 export class ViewStore {
   /** The operations that the page shows now. */
   readonly shown = new Published<readonly Entry[]>([]);
@@ -41,7 +44,10 @@ export class ViewStore {
     return entry?.get() as Snapshot<Data> | undefined;
   }
 
-  /** Sends an operation once more, with the REST requests that it takes. The page keeps showing what it has. */
+  /**
+   * Sends an operation once more, with the REST requests that it takes. The page keeps showing what
+   * it has.
+   */
   trace({ document, variables }: Entry): Promise<Answer<unknown>> {
     return new Promise((resolve) => {
       // The entry was made from a document and variables that fit.
@@ -53,7 +59,8 @@ export class ViewStore {
     return new Entry({
       document,
       variables: variables ?? {},
-      send: (maxAgeSeconds, take) => this.send(document, variables as never, { maxAgeSeconds }, take),
+      send: (maxAgeSeconds, take) =>
+        this.send(document, variables as never, { maxAgeSeconds }, take),
       changed: () => this.changed(),
       accepted: ({ errors }) => this.scopes.note(errors),
     });
@@ -63,7 +70,8 @@ export class ViewStore {
     const all = [...this.entries];
     // The longest unused go first.
     const idle = all.filter(([, entry]) => !entry.isShown);
-    for (const [key] of idle.slice(0, Math.max(0, idle.length - maxIdleEntries))) this.entries.delete(key);
+    for (const [key] of idle.slice(0, Math.max(0, idle.length - maxIdleEntries)))
+      this.entries.delete(key);
     this.shown.set(all.flatMap(([, entry]) => (entry.isShown ? [entry] : [])));
   }
 }
@@ -74,7 +82,9 @@ export type Scope = 'screens:read' | 'playback:read' | 'playlists:read' | 'media
 export class Scopes {
   readonly refused = new Published<ReadonlySet<string>>(new Set());
 
-  /** @param known scopes; null for a pasted credential, which shows what it lacks when it is refused */
+  /**
+   * @param known scopes; null for a pasted credential, which shows what it lacks when it is refused
+   */
   constructor(readonly known: readonly string[] | null) {}
 
   /** Takes note of the scopes that errors say the credential lacks. */
@@ -83,6 +93,7 @@ export class Scopes {
     const lacking = errors.flatMap(({ code, requiredScope }) =>
       code === 'FORBIDDEN' && requiredScope !== undefined ? [requiredScope] : [],
     );
-    if (lacking.some((scope) => !before.has(scope))) this.refused.set(new Set([...before, ...lacking]));
+    if (lacking.some((scope) => !before.has(scope)))
+      this.refused.set(new Set([...before, ...lacking]));
   }
 }

@@ -41,7 +41,11 @@ export function DeveloperDrawer({ close, showKeys }: DeveloperDrawerProps) {
       <ul className="operations" aria-label="Operations of this view">
         {operations.map((entry) => (
           <li key={keyOf(entry)}>
-            <OperationLine entry={entry} isChosen={entry === shown} choose={() => setChosen(entry)} />
+            <OperationLine
+              entry={entry}
+              isChosen={entry === shown}
+              choose={() => setChosen(entry)}
+            />
           </li>
         ))}
       </ul>
@@ -51,7 +55,8 @@ export function DeveloperDrawer({ close, showKeys }: DeveloperDrawerProps) {
 }
 
 /** A trace belongs to one operation with its variables. */
-const keyOf = ({ document, variables }: Entry): string => JSON.stringify([nameOf(document), variables]);
+const keyOf = ({ document, variables }: Entry): string =>
+  JSON.stringify([nameOf(document), variables]);
 
 /** An event of the subscription may come from what was read a moment before. */
 function costWords({ requests, limit, cached = 0 }: Cost): string {
@@ -95,8 +100,9 @@ function useOpenDialog(): RefObject<HTMLDialogElement | null> {
 }
 
 /**
- * The operations that the page shows now, those of the view before that of the header. It renders again every second: ages
- * grow, and a subscription to an entry would keep it on the page after its view has gone.
+ * The operations that the page shows now, those of the view before that of the header. It renders
+ * again every second: ages grow, and a subscription to an entry would keep it on the page after its
+ * view has gone.
  */
 function useShownOperations(): readonly Entry[] {
   const store = useStore();

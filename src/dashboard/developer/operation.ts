@@ -30,10 +30,18 @@ export const graphiqlHref = ({ query, variables }: ReturnType<typeof textOf>): s
 export const counts = [
   { member: 'requests', title: 'Sent', meaning: 'REST requests sent, retries included' },
   { member: 'cached', title: 'Cached', meaning: 'responses that were kept and young enough' },
-  { member: 'deduplicated', title: 'Deduplicated', meaning: 'repeated reads that an earlier one served' },
+  {
+    member: 'deduplicated',
+    title: 'Deduplicated',
+    meaning: 'repeated reads that an earlier one served',
+  },
   { member: 'primed', title: 'Primed', meaning: 'records that a list had already returned' },
   { member: 'swept', title: 'Swept', meaning: 'single reads that pages of the list replaced' },
-  { member: 'shared', title: 'Shared', meaning: 'responses that another operation was waiting for' },
+  {
+    member: 'shared',
+    title: 'Shared',
+    meaning: 'responses that another operation was waiting for',
+  },
 ] as const satisfies readonly { member: keyof Cost; title: string; meaning: string }[];
 
 /** A REST request of a traced operation. */
@@ -77,7 +85,9 @@ export function toBars(requests: readonly TracedRequest[]): readonly Bar[] {
   let total = 0;
   for (const wave of waves) {
     starts.set(wave, total);
-    total += Math.max(...requests.filter((each) => each.wave === wave).map((each) => each.milliseconds));
+    total += Math.max(
+      ...requests.filter((each) => each.wave === wave).map((each) => each.milliseconds),
+    );
   }
   return requests.map((request) => ({
     ...request,

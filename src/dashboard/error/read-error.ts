@@ -65,8 +65,10 @@ export const lacksScope = (scope: string): ReadError => ({
   requiredScope: scope,
 });
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const seconds = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+const seconds = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined;
 
 /** What an error means to a visitor. */
 interface Words {

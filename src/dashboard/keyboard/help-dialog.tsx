@@ -10,7 +10,10 @@ const listKeys: readonly Shortcut[] = [
   { keys: ['Enter'], title: 'Open the row' },
 ];
 
-/** Shows all keys. The native dialog keeps the focus inside, closes on Escape, and gives the focus back. */
+/**
+ * Shows all keys. The native dialog keeps the focus inside, closes on Escape, and gives the focus
+ * back.
+ */
 export function HelpDialog({ close }: { readonly close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -43,7 +46,13 @@ export function HelpDialog({ close }: { readonly close: () => void }) {
   );
 }
 
-function KeyGroup({ title, shortcuts }: { readonly title: string; readonly shortcuts: readonly Shortcut[] }) {
+function KeyGroup({
+  title,
+  shortcuts,
+}: {
+  readonly title: string;
+  readonly shortcuts: readonly Shortcut[];
+}) {
   return (
     <section>
       <h3 className="help__title">{title}</h3>

@@ -37,25 +37,33 @@ export function createKeyReader(): (key: string, atMs: number) => Command | unde
   return (key, atMs) => {
     const before = first && atMs - first.atMs <= pairMs ? first.key : undefined;
     first = jumps.some(({ keys }) => keys[0] === key) ? { key, atMs } : undefined;
-    if (before !== undefined) return jumps.find(({ keys }) => keys[0] === before && keys[1] === key);
+    if (before !== undefined)
+      return jumps.find(({ keys }) => keys[0] === before && keys[1] === key);
     return deeds.find(({ keys }) => keys[0] === key);
   };
 }
 
 const name = 'single-key-shortcuts';
 
-/** Whether single characters are shortcuts. People who dictate to their computer turn them off (WCAG 2.1.4). */
+/**
+ * Whether single characters are shortcuts. People who dictate to their computer turn them off (WCAG
+ * 2.1.4).
+ */
 export const shortcutsAreOn = (): boolean => readStored(name) !== 'off';
 
 export const turnShortcuts = (isOn: boolean): void => writeStored(name, isOn ? null : 'off');
 
-/** Whether a press of a key is a single character that is not typed into a field. Shift is part of `?`. */
+/**
+ * Whether a press of a key is a single character that is not typed into a field. Shift is part of
+ * `?`.
+ */
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey && !isField(target);
 
 function isField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type);
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button'].includes(target.type);
   return target.isContentEditable || target.matches('textarea, select');
 }
 

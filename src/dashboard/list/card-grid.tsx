@@ -9,7 +9,13 @@ import { useRows } from './use-rows.js';
 const gap = 12;
 
 /** Cards of any number, as many side by side as there is room for. */
-export function CardGrid<Row extends ListRow>({ definition, pages, range, onRange, width }: ListParts<Row>) {
+export function CardGrid<Row extends ListRow>({
+  definition,
+  pages,
+  range,
+  onRange,
+  width,
+}: ListParts<Row>) {
   const { height, minWidth } = definition.card;
   const columns = Math.max(1, Math.floor((width + gap) / (minWidth + gap)));
   const rows = useRows({ pages, columns, height: height + gap, overscan: 1, onRange });
@@ -19,7 +25,11 @@ export function CardGrid<Row extends ListRow>({ definition, pages, range, onRang
   return (
     <div onFocus={onFocus}>
       <div ref={body} style={{ ...sizes, ...padding }}>
-        <ul className="cards" aria-label={collections[definition.collection].title} data-columns={columns}>
+        <ul
+          className="cards"
+          aria-label={collections[definition.collection].title}
+          data-columns={columns}
+        >
           {indexes.map((line) => (
             <CardLine
               key={line}

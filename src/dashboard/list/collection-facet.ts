@@ -52,7 +52,11 @@ export const screenFacets: readonly FacetDeclaration<ScreenFilter>[] = [
   },
 ];
 
-export const playlistSorts = { ...recordSorts, items: 'ITEM_COUNT', duration: 'TOTAL_DURATION' } as const;
+export const playlistSorts = {
+  ...recordSorts,
+  items: 'ITEM_COUNT',
+  duration: 'TOTAL_DURATION',
+} as const;
 
 /** The filter of the list of playlists. */
 export const playlistFacets: readonly FacetDeclaration<PlaylistFilter>[] = [

@@ -37,7 +37,9 @@ export interface Column<Row> {
   readonly from?: number;
   /** Figures are at the right. */
   readonly isNumber?: boolean;
-  /** Where a phone shows it: beside the name, or in the line below. A phone leaves the others out. */
+  /**
+   * Where a phone shows it: beside the name, or in the line below. A phone leaves the others out.
+   */
   readonly phone?: 'badge' | 'detail';
   readonly show: (row: Row) => ReactNode;
   /** The same where no title stands above it; `show` does without. */
@@ -46,11 +48,17 @@ export interface Column<Row> {
 
 /** How the records of a list look as cards. */
 export interface CardDefinition<Row> {
-  /** CSS pixels. Each card of a list has the same height: a long list must know where each of them is. */
+  /**
+   * CSS pixels. Each card of a list has the same height: a long list must know where each of them
+   * is.
+   */
   readonly height: number;
   /** CSS pixels; the window shows as many of them side by side as it has room for. */
   readonly minWidth: number;
-  /** Reads what the pictures of cards side by side need beside their records; called for cards near the window alone. */
+  /**
+   * Reads what the pictures of cards side by side need beside their records; called for cards near
+   * the window alone.
+   */
   readonly usePictures: (rows: readonly Row[], pause: boolean) => (row: Row) => ReactNode;
   /** Below the name. */
   readonly facts: (row: Row) => ReactNode;
@@ -112,14 +120,17 @@ interface Wanted<Filter, Field> {
 
 interface ListOptions<Row extends ListRow, Filter, Field> extends ListLook<Row> {
   /** By numbered pages. */
-  readonly rows: TypedDocumentNode<Listed<Row>, Wanted<Filter, Field> & { first: number; page: number }>;
+  readonly rows: TypedDocumentNode<
+    Listed<Row>,
+    Wanted<Filter, Field> & { first: number; page: number }
+  >;
   /** The columns of its file; a list below a record is none. */
   readonly csv: TypedDocumentNode<unknown, Wanted<Filter, Field>>;
   readonly sorts: SortFields<Field>;
   readonly facets: readonly FacetDeclaration<Filter>[];
   /**
-   * It reads the whole list once, which a filtered list does as well: they share it. It is an operation of its own, because
-   * a list too long for it must still be shown.
+   * It reads the whole list once, which a filtered list does as well: they share it. It is an
+   * operation of its own, because a list too long for it must still be shown.
    */
   readonly counts: TypedDocumentNode<Counts, Readonly<Record<string, Filter | null>>>;
 }
@@ -146,11 +157,15 @@ export function defineList<Row extends ListRow, Filter extends object, Field>({
       const pages = usePages({ document: rows, variables, range });
       const { data, errors } = useView(counts, filtersWithout(facets, state));
       const last = useLast(data);
-      // The counts of the choice before stay until the new ones are known; those of its first pages would mislead.
+      // The counts of the choice before stay until the new ones are known; those of its first pages
+      // would mislead.
       const known = errors.some(isTooLong) ? undefined : last;
       return {
         pages,
-        facets: facets.map((facet) => ({ ...facet, options: optionsOf(facet, state, known?.[facet.name]) })),
+        facets: facets.map((facet) => ({
+          ...facet,
+          options: optionsOf(facet, state, known?.[facet.name]),
+        })),
         fullCount: known?.all?.count,
         file: { query: stringifyDocument(csv), variables, fileName: `${look.collection}.csv` },
       };

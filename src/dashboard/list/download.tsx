@@ -8,7 +8,11 @@ import { isTooLong } from './definition.js';
 
 export type ListDownload = ReturnType<typeof useDownload>;
 
-/** The download of a list. @param key of what the list shows: what is said of another one goes away */
+/**
+ * The download of a list.
+ *
+ * @param key of what the list shows: what is said of another one goes away
+ */
 export function useDownload(source: FileSource, key: string) {
   const download = useSessionDownload();
   const [state, setState] = useState<'none' | 'running' | 'saved' | ReadError>('none');

@@ -3,7 +3,9 @@ import { type ListSpec, type ListState, withFacet } from './list-state.js';
 
 /** A filter of a list, declared once: what the address may hold, and what it asks for. */
 export interface FacetDeclaration<Filter> {
-  /** As in the address; its counts are asked for under this name, as the other filters leave them. */
+  /**
+   * As in the address; its counts are asked for under this name, as the other filters leave them.
+   */
   readonly name: string;
   readonly title: string;
   /** Chips are for the few values that are asked for most: one click each. */
@@ -21,7 +23,10 @@ export interface FacetDeclaration<Filter> {
   readonly yes?: string;
 }
 
-/** What a query counts: the records of each value, all of them with those of which something is so, or all of them. */
+/**
+ * What a query counts: the records of each value, all of them with those of which something is so,
+ * or all of them.
+ */
 export type Counted =
   | { readonly values: readonly { readonly value: string | null; readonly count: number }[] }
   | { readonly count: number; readonly yes?: number };
@@ -54,7 +59,10 @@ export const specOf = (
   sorts: Object.keys(sorts),
 });
 
-/** The filter that a state asks for; null if it has no members, because such a list is read page by page. */
+/**
+ * The filter that a state asks for; null if it has no members, because such a list is read page by
+ * page.
+ */
 export function filterOf<Filter extends object>(
   facets: readonly FacetDeclaration<Filter>[],
   { text, facets: chosen }: ListState,
@@ -64,7 +72,8 @@ export function filterOf<Filter extends object>(
     if (values === undefined || (yes !== undefined && values.length > 1)) return {};
     return { [member]: yes === undefined ? values : values[0] === yes };
   });
-  // Every filter has `text`, and the members of its facets, whose values the address has been checked for.
+  // Every filter has `text`, and the members of its facets, whose values the address has been
+  // checked for.
   const filter = Object.assign({}, text === '' ? {} : { text }, ...parts) as Filter;
   return Object.keys(filter).length === 0 ? null : filter;
 }
@@ -77,7 +86,9 @@ export interface Order<Field> {
 /** The order that a state asks for; null for that of the Partner API. */
 export function orderOf<Field>(sorts: SortFields<Field>, { sort }: ListState): Order<Field> | null {
   const field = sort && sorts[sort.by];
-  return field === undefined ? null : { field, direction: sort?.isDescending === true ? 'DESC' : 'ASC' };
+  return field === undefined
+    ? null
+    : { field, direction: sort?.isDescending === true ? 'DESC' : 'ASC' };
 }
 
 /** For each filter the one that leaves it out: what its values are counted with. */
@@ -85,7 +96,9 @@ export const filtersWithout = <Filter extends object>(
   facets: readonly FacetDeclaration<Filter>[],
   state: ListState,
 ): Readonly<Record<string, Filter | null>> =>
-  Object.fromEntries(facets.map(({ name }) => [name, filterOf(facets, withFacet(state, name, []))]));
+  Object.fromEntries(
+    facets.map(({ name }) => [name, filterOf(facets, withFacet(state, name, []))]),
+  );
 
 /** The values to choose from: those always offered, those that occur, and those already chosen. */
 export function optionsOf(
@@ -110,7 +123,9 @@ function countsOf(
   counted: Counted,
 ): ReadonlyMap<string, number> {
   if ('values' in counted)
-    return new Map(counted.values.flatMap(({ value, count }) => (value === null ? [] : [[value, count]])));
+    return new Map(
+      counted.values.flatMap(({ value, count }) => (value === null ? [] : [[value, count]])),
+    );
   const { count, yes: so = 0 } = counted;
   return new Map(always.map((value) => [value, value === yes ? so : count - so]));
 }

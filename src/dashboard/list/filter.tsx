@@ -74,7 +74,11 @@ function FacetMenu({ facet: { title, options }, chosen, onToggle }: FilterProps)
           .filter((option) => hasText(option, text))
           .map(({ value, label, note, count }) => (
             <label key={value} className="menu__option">
-              <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={() => onToggle(value)}
+              />
               <span className="menu__label one-line">
                 {label}
                 {note !== undefined && <span className="muted small"> · {note}</span>}

@@ -42,7 +42,9 @@ export function readListState(search: string, spec: ListSpec): ListState {
 
 function readFacets(params: URLSearchParams, { facets }: ListSpec): ListState['facets'] {
   const chosen = Object.entries(facets).map(([name, known]) => {
-    const values = params.getAll(name).filter((value) => value !== '' && (known?.includes(value) ?? true));
+    const values = params
+      .getAll(name)
+      .filter((value) => value !== '' && (known?.includes(value) ?? true));
     return [name, [...new Set(values)]] as const;
   });
   return Object.fromEntries(chosen.filter(([, values]) => values.length > 0));
@@ -58,7 +60,8 @@ function readSort(text: string | null, { sorts }: ListSpec): ListSort | undefine
 export function writeListState({ text, facets, sort, layout }: ListState): string {
   const params = new URLSearchParams();
   if (text !== '') params.set('q', text);
-  for (const [name, values] of Object.entries(facets)) for (const value of values) params.append(name, value);
+  for (const [name, values] of Object.entries(facets))
+    for (const value of values) params.append(name, value);
   if (sort) params.set('sort', `${sort.isDescending ? '-' : ''}${sort.by}`);
   if (layout) params.set('as', layout);
   return params.toString();
@@ -67,7 +70,10 @@ export function writeListState({ text, facets, sort, layout }: ListState): strin
 /** The state with another choice of values for a filter. */
 export function withFacet(state: ListState, name: string, values: readonly string[]): ListState {
   const others = Object.entries(state.facets).filter(([other]) => other !== name);
-  return { ...state, facets: Object.fromEntries(values.length === 0 ? others : [...others, [name, values]]) };
+  return {
+    ...state,
+    facets: Object.fromEntries(values.length === 0 ? others : [...others, [name, values]]),
+  };
 }
 
 /** Whether anything narrows the list. */

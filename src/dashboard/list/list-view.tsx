@@ -7,7 +7,13 @@ import { useCanRead } from '../data/use-view.js';
 import { CardGrid } from './card-grid.js';
 import { isTooLong, type ListParts, type ListRow } from './definition.js';
 import { DownloadState, useDownload } from './download.js';
-import { isFiltered, type ListSpec, readListState, type ShowState, writeListState } from './list-state.js';
+import {
+  isFiltered,
+  type ListSpec,
+  readListState,
+  type ShowState,
+  writeListState,
+} from './list-state.js';
 import { useSettledRange } from './place.js';
 import { RowLines } from './row-lines.js';
 import { Toolbar } from './toolbar.js';
@@ -59,14 +65,21 @@ function ReadableList<Row extends ListRow>({ definition }: ListViewProps<Row>) {
   );
 }
 
-/** `25 of 240 screens` where something is left out. @param fullCount of a list that is narrowed, if it is known */
+/**
+ * `25 of 240 screens` where something is left out.
+ *
+ * @param fullCount of a list that is narrowed, if it is known
+ */
 function summaryOf(noun: string, total: number | undefined, fullCount: number | undefined) {
   if (total === undefined) return undefined;
   if (fullCount === undefined) return formatCount(total, noun);
   return `${formatNumber(total)} of ${formatCount(fullCount, noun)}`;
 }
 
-/** Milliseconds. A list that is shown this much longer flickers less than one that is replaced by skeletons at once. */
+/**
+ * Milliseconds. A list that is shown this much longer flickers less than one that is replaced by
+ * skeletons at once.
+ */
 const holdMs = 250;
 
 /**
@@ -86,7 +99,9 @@ function useHeld<Value>(value: Value, key: string, isKnown: boolean): Value {
   return held.current;
 }
 
-/** The state of the list at this address, and how to change it; another list is shown from its top. */
+/**
+ * The state of the list at this address, and how to change it; another list is shown from its top.
+ */
 function useListState(spec: ListSpec) {
   const search = useSearch();
   const [path, navigate] = useLocation();
@@ -146,13 +161,15 @@ const NoMatch = ({ noun, onClear }: MessageProps) => (
   </div>
 );
 
-/** A filter or an order reads the whole list, and this one is longer than one operation may read. */
+/**
+ * A filter or an order reads the whole list, and this one is longer than one operation may read.
+ */
 const TooLong = ({ noun, onClear }: MessageProps) => (
   <div className="list-message" role="alert">
     <h2>Too many {noun}s to search, filter or sort</h2>
     <p className="muted">
-      It takes the whole list, which has more pages than one operation may read. In its own order the list
-      works, and the operator of the façade can raise the limit.
+      It takes the whole list, which has more pages than one operation may read. In its own order
+      the list works, and the operator of the façade can raise the limit.
     </p>
     <button type="button" className="button" onClick={onClear}>
       Show the list in its own order

@@ -14,8 +14,8 @@ const panelWidth = 300;
 const margin = 8;
 
 /**
- * A button that opens a panel. The panel is a popover: the browser closes it on Escape and on a press outside, returns the
- * focus, and shows it above everything, so that nothing cuts it off.
+ * A button that opens a panel. The panel is a popover: the browser closes it on Escape and on a
+ * press outside, returns the focus, and shows it above everything, so that nothing cuts it off.
  */
 export function Menu({ label, badge, children }: MenuProps) {
   const id = useId();
@@ -85,7 +85,10 @@ function placeBelow(button: HTMLElement, panel: HTMLElement): void {
   panel.style.maxHeight = `${innerHeight - bottom - 4 - margin}px`;
 }
 
-/** The arrows go from option to option, as in the menus of the system; radio buttons do so by themselves. */
+/**
+ * The arrows go from option to option, as in the menus of the system; radio buttons do so by
+ * themselves.
+ */
 function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const { target } = event;

@@ -11,7 +11,10 @@ export interface PageData<Row> {
 /** What is known of a place in a list: its record, or why there is none. */
 export type Place<Row> = Row | 'unread' | 'failed' | 'unreadable' | 'hidden';
 
-/** What stands in the place of a record that could not be read, or that the Partner API does not give. */
+/**
+ * What stands in the place of a record that could not be read, or that the Partner API does not
+ * give.
+ */
 export const placeWords = {
   failed: 'Not read.',
   unreadable: 'This record could not be read.',
@@ -21,7 +24,11 @@ export const placeWords = {
 /** The number of the page that holds a place. */
 export const pageOfPlace = (index: number): number => Math.floor(index / pageSize) + 1;
 
-/** The pages that hold a range, of those that the list has. @param length undefined until it is known */
+/**
+ * The pages that hold a range, of those that the list has.
+ *
+ * @param length undefined until it is known
+ */
 export function numbersOf({ from, to }: Range, length: number | undefined): readonly number[] {
   const lastOfAll = length === undefined ? Infinity : Math.max(1, Math.ceil(length / pageSize));
   const last = Math.min(lastOfAll, pageOfPlace(Math.max(from, to)));
@@ -29,7 +36,11 @@ export function numbersOf({ from, to }: Range, length: number | undefined): read
   return Array.from({ length: last - first + 1 }, (_none, at) => first + at);
 }
 
-/** What a page has at a place of its list. @param page null where it could not be read, undefined before */
+/**
+ * What a page has at a place of its list.
+ *
+ * @param page null where it could not be read, undefined before
+ */
 export function placeIn<Row>(
   page: PageData<Row> | null | undefined,
   index: number,

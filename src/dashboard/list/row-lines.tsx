@@ -10,7 +10,11 @@ const rowHeight = 56;
 
 /** A list on a phone: two lines for each record. */
 export function RowLines<Row extends ListRow>({ definition, pages, onRange }: ListParts<Row>) {
-  const { body, indexes, padding, tabStop, onFocus } = useRows({ pages, height: rowHeight, onRange });
+  const { body, indexes, padding, tabStop, onFocus } = useRows({
+    pages,
+    height: rowHeight,
+    onRange,
+  });
   const { collection, columns } = definition;
   return (
     <div className="lines" ref={body} style={padding} onFocus={onFocus}>
@@ -35,7 +39,13 @@ export function RowLines<Row extends ListRow>({ definition, pages, onRange }: Li
   );
 }
 
-function LineOf<Row extends ListRow>({ collection, columns, place, index, isTabStop }: RowProps<Row>) {
+function LineOf<Row extends ListRow>({
+  collection,
+  columns,
+  place,
+  index,
+  isTabStop,
+}: RowProps<Row>) {
   if (place === 'unread')
     return (
       <>
@@ -71,7 +81,10 @@ interface RowLinkProps extends Pick<RowProps<ListRow>, 'collection' | 'index' | 
   readonly row: ListRow;
 }
 
-/** The name of a record. Its link covers the whole row. Tab stops at one row of a list; the keys go on from there. */
+/**
+ * The name of a record. Its link covers the whole row. Tab stops at one row of a list; the keys go
+ * on from there.
+ */
 export const RowLink = ({ collection, row: { id, name }, index, isTabStop }: RowLinkProps) => (
   <RecordLink
     className="row-link one-line"

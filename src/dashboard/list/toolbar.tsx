@@ -28,10 +28,15 @@ export function Toolbar<Row extends ListRow>(props: ToolbarProps<Row>) {
   return (
     <div className="toolbar" role="search" aria-label={collections[collection].title}>
       <div className="toolbar__line toolbar__line--first">
-        <SearchBox text={state.text} onChange={(text) => change({ ...state, text }, { replace: true })} />
+        <SearchBox
+          text={state.text}
+          onChange={(text) => change({ ...state, text }, { replace: true })}
+        />
         <div className="toolbar__filters">
           <Filters {...filters} />
-          {(width < phoneWidth || layout === 'cards') && <SortMenu {...{ definition, state, change }} />}
+          {(width < phoneWidth || layout === 'cards') && (
+            <SortMenu {...{ definition, state, change }} />
+          )}
           {isFiltered(state) && (
             <button
               type="button"
@@ -65,7 +70,9 @@ function SortMenu<Row extends ListRow>({ definition, state, change }: SortMenuPr
   const onSort = (next: ListSort | undefined): void => change({ ...state, sort: next });
   const options = [
     ...plainOrders,
-    ...definition.columns.flatMap(({ title, sort: by }) => (by === undefined ? [] : [{ title, by }])),
+    ...definition.columns.flatMap(({ title, sort: by }) =>
+      by === undefined ? [] : [{ title, by }],
+    ),
   ];
   const chosen = options.find(({ by }) => by === sort?.by);
   return (
@@ -79,7 +86,9 @@ function SortMenu<Row extends ListRow>({ definition, state, change }: SortMenuPr
               name={group}
               checked={by === sort?.by}
               onChange={() =>
-                onSort(by === undefined ? undefined : { by, isDescending: sort?.isDescending ?? false })
+                onSort(
+                  by === undefined ? undefined : { by, isDescending: sort?.isDescending ?? false },
+                )
               }
             />
             {title}
@@ -133,7 +142,13 @@ const LayoutSwitch = ({ shown, onChange }: LayoutSwitchProps) => (
 const restMs = 200;
 
 /** Searches while the visitor types. */
-function SearchBox({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
+function SearchBox({
+  text,
+  onChange,
+}: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}) {
   const [typed, setTyped] = useState(text);
   const search = useEffectEvent(onChange);
   useEffect(() => setTyped(text), [text]);

@@ -1,25 +1,35 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * The keys of a list: `/` to its search, `j` and `k` from row to row; and once a row has the focus, the arrows.
+ * The keys of a list: `/` to its search, `j` and `k` from row to row; and once a row has the focus,
+ * the arrows.
  *
  * @param list holds the search and the rows
  */
 export function useListKeys(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (list.current && !isMeantForOthers(event) && press(list.current, event.key)) event.preventDefault();
+      if (list.current && !isMeantForOthers(event) && press(list.current, event.key))
+        event.preventDefault();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, [list]);
 }
 
-function isMeantForOthers({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+function isMeantForOthers({
+  defaultPrevented,
+  ctrlKey,
+  metaKey,
+  altKey,
+  target,
+}: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return true;
   return (
     target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable], [popover], dialog, [role="dialog"]') !== null
+    target.closest(
+      'input, textarea, select, [contenteditable], [popover], dialog, [role="dialog"]',
+    ) !== null
   );
 }
 
@@ -31,7 +41,9 @@ function press(list: HTMLElement, key: string): boolean {
   }
   const focused = rowOf(document.activeElement);
   // How many cards are side by side; 1 in a table.
-  const columns = Number(list.querySelector<HTMLElement>('[data-columns]')?.dataset['columns'] ?? 1);
+  const columns = Number(
+    list.querySelector<HTMLElement>('[data-columns]')?.dataset['columns'] ?? 1,
+  );
   const step = stepOf(key, focused === undefined ? undefined : columns);
   if (step === undefined) return false;
   if (focused === undefined) firstVisibleLink(list)?.focus({ preventScroll: true });
@@ -50,7 +62,10 @@ export function stepOf(key: string, columns: number | undefined): number | undef
   return key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined;
 }
 
-/** The rows beside the window are in the page. A key that comes before the next one is drawn does nothing. */
+/**
+ * The rows beside the window are in the page. A key that comes before the next one is drawn does
+ * nothing.
+ */
 function focusRow(list: HTMLElement, index: number): void {
   const link = list.querySelector<HTMLElement>(`[data-row="${index}"]`);
   link?.focus({ preventScroll: true });

@@ -1,7 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { type Reading, useKeptEntries, useRuns, useStore } from '../data/use-view.js';
-import { numbersOf, type PageData, pageOfPlace, pageSize, type Place, placeIn, type Range } from './place.js';
+import {
+  numbersOf,
+  type PageData,
+  pageOfPlace,
+  pageSize,
+  type Place,
+  placeIn,
+  type Range,
+} from './place.js';
 
 export interface Pages<Row> extends Reading {
   /** Undefined until the first page has arrived. */
@@ -22,8 +30,9 @@ interface PagesOptions<Row, Variables extends AnyVariables> {
 }
 
 /**
- * The numbered pages of a list that hold the places of a range. Only they are read, and the one where the list rests is
- * watched for changes. Other pages have what the session has read of them last.
+ * The numbered pages of a list that hold the places of a range. Only they are read, and the one
+ * where the list rests is watched for changes. Other pages have what the session has read of them
+ * last.
  */
 export function usePages<Row extends object, Variables extends AnyVariables>({
   document,

@@ -1,5 +1,12 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { ListParts, ListRow } from './definition.js';
 import { rowOf } from './use-list-keys.js';
 
@@ -44,7 +51,9 @@ export function useRows({ pages, columns = 1, height, overscan = 8, onRange }: R
     indexes,
     /** Takes the place of the lines before and after. */
     padding: { paddingTop: first * height, paddingBottom: Math.max(0, lines - 1 - last) * height },
-    /** The one row that Tab reaches: the one that had the focus last, as long as it is in the page. */
+    /**
+     * The one row that Tab reaches: the one that had the focus last, as long as it is in the page.
+     */
     tabStop: isInPage ? focused : firstVisible * columns,
     /** Notes the focus. */
     onFocus: ({ target }: FocusEvent) => setFocused(rowOf(target) ?? focused),
@@ -69,7 +78,8 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(() => innerWidth);
   useLayoutEffect(() => {
     if (element.current === null) return undefined;
-    // Before the first picture is drawn, and whenever the window or a drawer beside the list changes.
+    // Before the first picture is drawn, and whenever the window or a drawer beside the list
+    // changes.
     setWidth(element.current.clientWidth);
     const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
     observer.observe(element.current);
@@ -82,8 +92,8 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
 export const phoneWidth = 640;
 
 /**
- * Tells CSS how high the toolbar is, which the title of a table sticks below: it has a second line where the window is
- * narrow or filters are chosen.
+ * Tells CSS how high the toolbar is, which the title of a table sticks below: it has a second line
+ * where the window is narrow or filters are chosen.
  */
 export function useStickyHeight(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

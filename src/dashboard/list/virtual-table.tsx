@@ -13,12 +13,17 @@ const rowHeight = 40;
 const nameColumn = { title: 'Name', sort: 'name', isNumber: false };
 
 /**
- * A table of any length. It consists of `div`s with the roles of a table: rows of a grid can be positioned, which links that
- * cover their row need, and those of `<table>` cannot in every browser.
+ * A table of any length. It consists of `div`s with the roles of a table: rows of a grid can be
+ * positioned, which links that cover their row need, and those of `<table>` cannot in every
+ * browser.
  */
 export function VirtualTable<Row extends ListRow>(props: ListParts<Row>) {
   const { definition, state, change, pages, onRange, width } = props;
-  const { body, indexes, padding, tabStop, onFocus } = useRows({ pages, height: rowHeight, onRange });
+  const { body, indexes, padding, tabStop, onFocus } = useRows({
+    pages,
+    height: rowHeight,
+    onRange,
+  });
   const { collection } = definition;
   // The rows are rendered anew for other columns.
   const columns = useMemo(
@@ -57,7 +62,10 @@ export function VirtualTable<Row extends ListRow>(props: ListParts<Row>) {
   );
 }
 
-/** The tracks of the table's grid: the name takes what the others leave, up to a length that one reads at a glance. */
+/**
+ * The tracks of the table's grid: the name takes what the others leave, up to a length that one
+ * reads at a glance.
+ */
 const tracksOf = (columns: readonly Column<never>[]): string =>
   ['minmax(180px, 3fr)', ...columns.map(({ width }) => width)].join(' ');
 
@@ -68,7 +76,11 @@ interface SortTitleProps {
 }
 
 /** The title of a column; pressed again and again it orders up, down, and not at all. */
-function SortTitle({ column: { title, sort: by, isNumber = false }, sort, onSort }: SortTitleProps) {
+function SortTitle({
+  column: { title, sort: by, isNumber = false },
+  sort,
+  onSort,
+}: SortTitleProps) {
   const direction =
     sort === undefined || sort.by !== by ? 'none' : sort.isDescending ? 'descending' : 'ascending';
   return (
@@ -84,7 +96,11 @@ function SortTitle({ column: { title, sort: by, isNumber = false }, sort, onSort
           type="button"
           className="sort"
           onClick={() =>
-            onSort(direction === 'descending' ? undefined : { by, isDescending: direction === 'ascending' })
+            onSort(
+              direction === 'descending'
+                ? undefined
+                : { by, isDescending: direction === 'ascending' },
+            )
           }
         >
           {title}
@@ -95,7 +111,13 @@ function SortTitle({ column: { title, sort: by, isNumber = false }, sort, onSort
   );
 }
 
-function TableRowOf<Row extends ListRow>({ collection, columns, place, index, isTabStop }: RowProps<Row>) {
+function TableRowOf<Row extends ListRow>({
+  collection,
+  columns,
+  place,
+  index,
+  isTabStop,
+}: RowProps<Row>) {
   return (
     <div className="table__row" role="row" aria-rowindex={index + 2} data-place={index}>
       {place === 'unread' ? (

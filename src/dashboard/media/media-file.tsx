@@ -1,7 +1,13 @@
 import '../style/media.css';
 import '../style/record.css';
 import { useState } from 'react';
-import { formatBytes, formatDuration, formatEnum, formatName, formatSize } from '../component/format.js';
+import {
+  formatBytes,
+  formatDuration,
+  formatEnum,
+  formatName,
+  formatSize,
+} from '../component/format.js';
 import { Fact, Panel, RecordFacts } from '../component/panel.js';
 import { Skeleton } from '../component/skeleton.js';
 import { Picture, StatusPill } from '../component/picture.js';
@@ -135,7 +141,8 @@ function MediaPreview({ file }: { readonly file: File }) {
 
 /** As wide as the stage, unless it would then be higher than the window has room for. */
 function frameOf({ width, height }: File): React.CSSProperties {
-  const ratio = width !== null && height !== null && width > 0 && height > 0 ? width / height : 16 / 9;
+  const ratio =
+    width !== null && height !== null && width > 0 && height > 0 ? width / height : 16 / 9;
   return { aspectRatio: String(ratio), width: `min(100%, ${(60 * ratio).toFixed(2)}vh)` };
 }
 

@@ -70,7 +70,12 @@ const mediaFacetsQuery = graphql(`
 const columns: readonly Column<MediaListRowFragment>[] = [
   column.status,
   { title: 'Type', width: '90px', phone: 'detail', show: ({ type }) => formatEnum(type) },
-  { title: 'Media type', width: 'minmax(110px, 1fr)', from: 1180, show: ({ mimeType }) => mimeType },
+  {
+    title: 'Media type',
+    width: 'minmax(110px, 1fr)',
+    from: 1180,
+    show: ({ mimeType }) => mimeType,
+  },
   {
     title: 'Size',
     sort: 'size',
@@ -103,7 +108,9 @@ const card: CardDefinition<MediaListRowFragment> = {
   facts: ({ type, status, sizeBytes }) => (
     <p className="list-card__facts">
       <span className="muted">
-        {[formatEnum(type), sizeBytes !== null && formatBytes(sizeBytes)].filter(Boolean).join(' · ')}
+        {[formatEnum(type), sizeBytes !== null && formatBytes(sizeBytes)]
+          .filter(Boolean)
+          .join(' · ')}
         {status === 'READY' && ' · Ready'}
       </span>
       {/* Ready is the rule: what cannot be played stands out. */}

@@ -47,7 +47,10 @@ interface MediaUsageProps {
   readonly limit: number | undefined;
 }
 
-/** The playlists and screens that use a file. The Partner API has no index, so they are searched only when asked for. */
+/**
+ * The playlists and screens that use a file. The Partner API has no index, so they are searched
+ * only when asked for.
+ */
 export function MediaUsage({ id, limit }: MediaUsageProps) {
   const usage = useUsage(id, limit);
   const { can, isKnown } = usage;
@@ -149,21 +152,31 @@ function UsageList<Data, User extends { readonly id: string }>(props: UsageListP
 
 type Usage = ReturnType<typeof useUsage>;
 
-/** Where a file is used: an operation for playlists and one for screens, so that each fails alone. */
+/**
+ * Where a file is used: an operation for playlists and one for screens, so that each fails alone.
+ */
 function useUsage(id: string, limit: number | undefined) {
   const playlists = useView(mediaPlaylistsQuery, { id }, { pause: true });
   const screens = useView(mediaScreensQuery, { id }, { pause: true });
   const canReadScreens = useCanRead('screens:read');
   const canReadPlayback = useCanRead('playback:read');
   // Whether the credential has the scopes of a part.
-  const can = { playlists: useCanRead('playlists:read'), screens: canReadScreens && canReadPlayback };
+  const can = {
+    playlists: useCanRead('playlists:read'),
+    screens: canReadScreens && canReadPlayback,
+  };
   // As the overview has read them; undefined before the first visit to it.
   const counts = useStore().known(overviewQuery, useReadable())?.data;
-  const known = { screens: counts?.screenSummary?.count, playlists: counts?.playlistSummary?.count };
+  const known = {
+    screens: counts?.screenSummary?.count,
+    playlists: counts?.playlistSummary?.count,
+  };
   const expected = usageCost({ ...known, items: counts?.playlistSummary?.itemCount }, can, limit);
   const isBusy = playlists.isBusy || screens.isBusy;
   // It was searched for, with whatever result.
-  const isKnown = [playlists, screens].some(({ data, errors }) => data !== undefined || errors.length > 0);
+  const isKnown = [playlists, screens].some(
+    ({ data, errors }) => data !== undefined || errors.length > 0,
+  );
   const spent = (playlists.cost?.requests ?? 0) + (screens.cost?.requests ?? 0);
   const cost = spent > 0 ? formatCount(spent, 'REST request') : expected;
   const find = (): void => {
@@ -172,5 +185,14 @@ function useUsage(id: string, limit: number | undefined) {
     if (can.playlists) playlists.read(maxAgeSeconds);
     if (can.screens) screens.read(maxAgeSeconds);
   };
-  return { playlists, screens, can, isBusy, isKnown, asOf: playlists.asOf ?? screens.asOf, cost, find };
+  return {
+    playlists,
+    screens,
+    can,
+    isBusy,
+    isKnown,
+    asOf: playlists.asOf ?? screens.asOf,
+    cost,
+    find,
+  };
 }

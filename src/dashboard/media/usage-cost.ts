@@ -7,16 +7,20 @@ type Counts = Readonly<Record<'screens' | 'playlists' | 'items', number | undefi
 type Parts = Pick<Readable, 'playlists' | 'screens'>;
 
 /**
- * What it costs to find where a file is used: the list of playlists and the items of each, the list of screens and what each
- * plays now.
+ * What it costs to find where a file is used: the list of playlists and the items of each, the list
+ * of screens and what each plays now.
  *
- * @param limit REST requests of one operation, undefined where it is not known; playlists and screens are an operation each
+ * @param limit REST requests of one operation, undefined where it is not known; playlists and
+ *   screens are an operation each
  */
 export function usageCost(counts: Counts, parts: Parts, limit: number | undefined): string {
   const { screens, playlists, items = 0 } = counts;
   const searches = [
     // Of the items, 100 come with a REST request.
-    parts.playlists && { each: 'playlist', requests: readEach(playlists) + Math.floor(items / 100) },
+    parts.playlists && {
+      each: 'playlist',
+      requests: readEach(playlists) + Math.floor(items / 100),
+    },
     parts.screens && { each: 'screen', requests: readEach(screens) },
   ].filter((search) => search !== false);
   const total = searches.reduce((sum, { requests }) => sum + requests, 0);
@@ -26,5 +30,8 @@ export function usageCost(counts: Counts, parts: Parts, limit: number | undefine
   return `One REST request for each ${searches.map(({ each }) => each).join(' and each ')}${most}`;
 }
 
-/** REST requests for a list and for each of its records; NaN where it is not known how many there are. */
+/**
+ * REST requests for a list and for each of its records; NaN where it is not known how many there
+ * are.
+ */
 const readEach = (count = NaN): number => count + Math.ceil(count / 100);

@@ -57,7 +57,9 @@ function Concerns({ groups, data, can }: ConcernsProps) {
     groups.filter(isWanted).map((group) => <AttentionCard key={group.key} group={group} />);
   return (
     <>
-      {groups.length === 0 && check.gone.length === 0 && <p className="calm">{calmSentence(data, can)}</p>}
+      {groups.length === 0 && check.gone.length === 0 && (
+        <p className="calm">{calmSentence(data, can)}</p>
+      )}
       <div className="concerns">
         {cards(({ tone }) => tone === 'bad')}
         {check.playlists > 0 && <SlotCheckCard check={check} />}
@@ -81,7 +83,8 @@ function calmSentence(data: OverviewQuery, can: Readable): string {
     can.playlists && data.playlistSummary,
     can.media && data.mediaSummary,
   ];
-  if (summaries.every((summary) => !summary)) return 'Nothing could be read that might need attention.';
+  if (summaries.every((summary) => !summary))
+    return 'Nothing could be read that might need attention.';
   const isWhole = summaries.every((summary) => summary && summary.precision === 'EXACT');
   return isWhole ? 'Nothing needs attention.' : 'Nothing needs attention in what could be read.';
 }
@@ -165,7 +168,8 @@ function SlotCheckCard({ check }: { readonly check: SlotCheck }) {
         <CheckButton {...check} />
         <span className="muted">about {formatCount(cost, 'REST request')}</span>
         <span className="muted" role="status">
-          {checked > 0 && (isWhole ? `${all} checked ` : `${formatNumber(checked)} of ${all} asked for `)}
+          {checked > 0 &&
+            (isWhole ? `${all} checked ` : `${formatNumber(checked)} of ${all} asked for `)}
           {asOf !== undefined && <AgoTime at={new Date(asOf).toISOString()} />}
         </span>
       </div>

@@ -15,7 +15,10 @@ export interface AttentionGroup {
   readonly records: readonly BriefRecord[];
 }
 
-type AttentionKey = Exclude<keyof OverviewQuery, '__typename' | `${string}Summary` | `changed${string}`>;
+type AttentionKey = Exclude<
+  keyof OverviewQuery,
+  '__typename' | `${string}Summary` | `changed${string}`
+>;
 
 interface Source extends Omit<AttentionGroup, 'count' | 'records' | 'href'> {
   readonly search: string;
@@ -92,7 +95,9 @@ interface BriefRecord {
 }
 
 /** The lists of each collection, null entries for records that could not be read. */
-type BriefLists = Readonly<Partial<Record<Collection, readonly (BriefRecord | null)[] | undefined>>>;
+type BriefLists = Readonly<
+  Partial<Record<Collection, readonly (BriefRecord | null)[] | undefined>>
+>;
 
 /**
  * The last changes of all collections, the newest first.
@@ -101,7 +106,9 @@ type BriefLists = Readonly<Partial<Record<Collection, readonly (BriefRecord | nu
  */
 export function mergeChanges(lists: BriefLists, maximum: number) {
   const all = allCollections.flatMap((collection) =>
-    (lists[collection] ?? []).flatMap((record) => (record === null ? [] : [{ ...record, collection }])),
+    (lists[collection] ?? []).flatMap((record) =>
+      record === null ? [] : [{ ...record, collection }],
+    ),
   );
   return all.sort((one, other) => timeOf(other) - timeOf(one)).slice(0, maximum);
 }

@@ -1,4 +1,10 @@
-import { formatBytes, formatCount, formatDuration, formatEnum, formatNumber } from '../component/format.js';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatEnum,
+  formatNumber,
+} from '../component/format.js';
 import { MissingPart, ScopeNote } from '../component/notice.js';
 import { Skeleton } from '../component/skeleton.js';
 import { type Collection, collections, listHref } from '../data/collection.js';
@@ -46,7 +52,12 @@ const screenLines = ({ byStatus, onNow }: Summary<'screenSummary'>): readonly Co
 ];
 
 const playlistLines = ({ count, empty }: Summary<'playlistSummary'>): readonly CountLine[] => [
-  { label: 'With items', count: count - empty, href: listHref('playlists', 'content=items'), tone: 'good' },
+  {
+    label: 'With items',
+    count: count - empty,
+    href: listHref('playlists', 'content=items'),
+    tone: 'good',
+  },
   { label: 'Empty', count: empty, href: listHref('playlists', 'content=empty'), tone: 'wait' },
 ];
 
@@ -84,7 +95,10 @@ interface CountCardProps {
   readonly collection: Collection;
   /** Why there is no summary. */
   readonly error: ReadError | undefined;
-  readonly summary: { readonly count: number; readonly precision: CountPrecision } | null | undefined;
+  readonly summary:
+    | { readonly count: number; readonly precision: CountPrecision }
+    | null
+    | undefined;
   readonly lines: readonly CountLine[];
   /** What is worth knowing besides. */
   readonly note?: string | null | undefined;
@@ -110,7 +124,8 @@ function CountCard({ collection, error, summary, lines, note }: CountCardProps) 
               <li key={label}>
                 <a className={`count__line${count === 0 ? ' count__line--zero' : ''}`} href={href}>
                   <span className={`count__mark count__mark--${tone}`} aria-hidden="true" />
-                  {label} <span className="count__number">{formatCounted({ ...summary, count })}</span>
+                  {label}{' '}
+                  <span className="count__number">{formatCounted({ ...summary, count })}</span>
                 </a>
               </li>
             ))}
@@ -136,7 +151,11 @@ const Bar = ({ lines }: { readonly lines: readonly CountLine[] }) => (
       ({ label, count, tone }) =>
         tone !== undefined &&
         count > 0 && (
-          <span key={label} className={`count__part count__part--${tone}`} style={{ flexGrow: count }} />
+          <span
+            key={label}
+            className={`count__part count__part--${tone}`}
+            style={{ flexGrow: count }}
+          />
         ),
     )}
   </div>

@@ -19,12 +19,18 @@ export const overviewQuery = graphql(`
         count
       }
     }
-    offlineOn: screens(first: 8, filter: { statusIn: [OFFLINE], isOnNow: true }, orderBy: $newestScreens)
-      @include(if: $screens) {
+    offlineOn: screens(
+      first: 8
+      filter: { statusIn: [OFFLINE], isOnNow: true }
+      orderBy: $newestScreens
+    ) @include(if: $screens) {
       ...ScreensToShow
     }
-    offlineOff: screens(first: 8, filter: { statusIn: [OFFLINE], isOnNow: false }, orderBy: $newestScreens)
-      @include(if: $screens) {
+    offlineOff: screens(
+      first: 8
+      filter: { statusIn: [OFFLINE], isOnNow: false }
+      orderBy: $newestScreens
+    ) @include(if: $screens) {
       ...ScreensToShow
     }
     unpaired: screens(first: 8, filter: { statusIn: [UNPAIRED] }, orderBy: $newestScreens)
@@ -58,7 +64,8 @@ export const overviewQuery = graphql(`
         count
       }
     }
-    failedMedia: media(first: 8, filter: { statusIn: [FAILED] }, orderBy: $newestMedia) @include(if: $media) {
+    failedMedia: media(first: 8, filter: { statusIn: [FAILED] }, orderBy: $newestMedia)
+      @include(if: $media) {
       ...MediaToShow
     }
     processingMedia: media(first: 8, filter: { statusIn: [PROCESSING] }, orderBy: $newestMedia)

@@ -21,7 +21,10 @@ export function Overview() {
   const isAnyReadable = can.screens || can.playlists || can.media;
   // The first answer may show what the credential lacks: only what it may read is watched.
   const isRead = useStore().known(overviewQuery, can)?.data !== undefined;
-  const reading = useView(overviewQuery, can, { watch: isAnyReadable && isRead, pause: !isAnyReadable });
+  const reading = useView(overviewQuery, can, {
+    watch: isAnyReadable && isRead,
+    pause: !isAnyReadable,
+  });
   const known = useLast(reading.data) ?? (isAnyReadable ? undefined : {});
   return (
     <ViewFrame title="Overview" summary={<Verdict data={known} />} reading={reading}>
@@ -34,7 +37,10 @@ export function Overview() {
   );
 }
 
-/** The urgent part in one line; the attention section has all of it. The line is there before it is known. */
+/**
+ * The urgent part in one line; the attention section has all of it. The line is there before it is
+ * known.
+ */
 function Verdict({ data }: { readonly data: OverviewQuery | undefined }) {
   const urgent = data ? attentionOf(data).filter(({ urgency }) => urgency !== undefined) : [];
   const isWhole = data?.screenSummary && data.playlistSummary && data.mediaSummary;
@@ -56,7 +62,11 @@ const kinds = { screens: 'Screen', playlists: 'Playlist', media: 'Media' } as co
 function Changes({ data }: { readonly data: OverviewQuery | undefined }) {
   const { changedScreens, changedPlaylists, changedMedia } = data ?? {};
   const changes = mergeChanges(
-    { screens: changedScreens?.nodes, playlists: changedPlaylists?.nodes, media: changedMedia?.nodes },
+    {
+      screens: changedScreens?.nodes,
+      playlists: changedPlaylists?.nodes,
+      media: changedMedia?.nodes,
+    },
     maxChanges,
   );
   return (

@@ -9,7 +9,9 @@ export const maxUnaskedPlaylists = 50;
 
 /** The slots with a media id that names nothing, as NOT_FOUND at their path says. */
 export function goneSlots(data: SlotCheckQuery | undefined, errors: readonly ReadError[]) {
-  const gone = new Set(errors.filter(({ code }) => code === 'NOT_FOUND').map(({ path }) => path.join('/')));
+  const gone = new Set(
+    errors.filter(({ code }) => code === 'NOT_FOUND').map(({ path }) => path.join('/')),
+  );
   return (data?.playlists?.nodes ?? []).flatMap((playlist, at) =>
     (playlist?.items?.nodes ?? []).flatMap((slot, index) => {
       if (playlist == null || slot?.mediaId == null || slot.media !== null) return [];
@@ -26,7 +28,10 @@ export const checkFailures = (errors: readonly ReadError[]): readonly ReadError[
 
 type Sizes = Readonly<Record<'playlists' | 'items' | 'media', number>>;
 
-/** About how many REST requests a check takes: the items of each playlist in pages of 100, and the list of media. */
+/**
+ * About how many REST requests a check takes: the items of each playlist in pages of 100, and the
+ * list of media.
+ */
 export const checkCost = ({ playlists, items, media }: Sizes): number =>
   Math.ceil(playlists / playlistsPerCheck) * (1 + Math.ceil(media / 100)) +
   playlists +

@@ -3,7 +3,13 @@ import { openMaxAge } from '../data/client.js';
 import type { Entry } from '../data/entry.js';
 import { useRuns } from '../data/use-view.js';
 import { graphql } from '../generated/index.js';
-import { checkCost, checkFailures, goneSlots, maxUnaskedPlaylists, playlistsPerCheck } from './slot-check.js';
+import {
+  checkCost,
+  checkFailures,
+  goneSlots,
+  maxUnaskedPlaylists,
+  playlistsPerCheck,
+} from './slot-check.js';
 
 /** The items of a page of playlists, with what the planner finds of their files in one batch. */
 const slotCheckQuery = graphql(`
@@ -30,8 +36,8 @@ const slotCheckQuery = graphql(`
 export type SlotCheck = ReturnType<typeof useSlotCheck>;
 
 /**
- * Looks for slots whose file is gone, one operation after another. It runs by itself once for each session, where there are
- * few playlists; no poll repeats it.
+ * Looks for slots whose file is gone, one operation after another. It runs by itself once for each
+ * session, where there are few playlists; no poll repeats it.
  */
 export function useSlotCheck(sizes: Parameters<typeof checkCost>[0]) {
   const { playlists } = sizes;

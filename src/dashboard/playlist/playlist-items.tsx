@@ -19,7 +19,13 @@ export function focusItem(index: number): void {
 }
 
 /** The items in order; more are read when the end comes near. */
-export function PlaylistItems({ strip, pages }: { readonly strip: Strip; readonly pages: PlaylistPages }) {
+export function PlaylistItems({
+  strip,
+  pages,
+}: {
+  readonly strip: Strip;
+  readonly pages: PlaylistPages;
+}) {
   const canReadMedia = useCanRead('media:read');
   const starts = useMemo(
     () => new Map(strip.segments.map(({ place, startSeconds }) => [place.index, startSeconds])),
@@ -27,7 +33,9 @@ export function PlaylistItems({ strip, pages }: { readonly strip: Strip; readonl
   );
   return (
     <Panel title="Items" className="playlist__items">
-      {!canReadMedia && <ScopeNote what="Names and pictures of media files need" scope="media:read" />}
+      {!canReadMedia && (
+        <ScopeNote what="Names and pictures of media files need" scope="media:read" />
+      )}
       <ol className="item-list">
         {pages.places.map((place) => (
           <PlaylistRow
@@ -88,7 +96,11 @@ const pictures: Readonly<Record<SlotKind, PictureKind>> = {
 function PlaylistRow({ id, place, startSeconds }: PlaylistRowProps) {
   const { slot, kind, name } = place;
   return (
-    <li id={id} tabIndex={-1} className={`item item--${slot?.enabled === false ? 'disabled' : kind}`}>
+    <li
+      id={id}
+      tabIndex={-1}
+      className={`item item--${slot?.enabled === false ? 'disabled' : kind}`}
+    >
       <span className="item__position">{slot?.position}</span>
       <div className="item__picture">
         <Picture source={slot?.media && previewOf(slot.media)} kind={pictures[kind]} name="" />
@@ -111,7 +123,9 @@ function PlaylistRow({ id, place, startSeconds }: PlaylistRowProps) {
         <span className="item__note one-line">
           {noteOf(place)}
           {slot?.enabled === false && <span className="tag">Disabled</span>}
-          {slot?.media && slot.media.status !== 'READY' && <StatusPill status={slot.media.status} />}
+          {slot?.media && slot.media.status !== 'READY' && (
+            <StatusPill status={slot.media.status} />
+          )}
         </span>
       </div>
       {slot && (
@@ -129,6 +143,7 @@ function PlaylistRow({ id, place, startSeconds }: PlaylistRowProps) {
 function noteOf({ slot, kind, error }: Place): string {
   if (kind === 'gone') return `Nothing has the id ${slot?.mediaId ?? ''} any more`;
   if (error) return wordsOf(error).mark;
-  if (slot?.media) return [formatEnum(slot.media.type), formatSize(slot.media)].filter(Boolean).join(' · ');
+  if (slot?.media)
+    return [formatEnum(slot.media.type), formatSize(slot.media)].filter(Boolean).join(' · ');
   return slot ? formatEnum(slot.type) : '';
 }

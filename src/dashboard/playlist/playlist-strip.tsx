@@ -100,14 +100,19 @@ function Timeline({ strip, onOpen }: Pick<PlaylistStripProps, 'strip' | 'onOpen'
         {marked !== undefined && shown ? (
           describe(shown)
         ) : (
-          <span className="muted">Each item is as wide as its time. Click one to see it in the list.</span>
+          <span className="muted">
+            Each item is as wide as its time. Click one to see it in the list.
+          </span>
         )}
       </p>
     </>
   );
 }
 
-/** The segment that the arrow keys have chosen, and the one that is marked: it, or the one under the pointer. */
+/**
+ * The segment that the arrow keys have chosen, and the one that is marked: it, or the one under the
+ * pointer.
+ */
 function useMark(segments: readonly Segment[], onOpen: PlaylistStripProps['onOpen']) {
   const [chosen, setChosen] = useState(0);
   const [hovered, setHovered] = useState<number>();
@@ -149,7 +154,9 @@ const Parts = ({ strip: { segments, restShare }, marked }: PartsProps) => (
         style={{ flexGrow: share }}
       />
     ))}
-    {restShare > 0 && <span className="timeline__part timeline__rest" style={{ flexGrow: restShare }} />}
+    {restShare > 0 && (
+      <span className="timeline__part timeline__rest" style={{ flexGrow: restShare }} />
+    )}
   </>
 );
 

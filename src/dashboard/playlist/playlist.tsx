@@ -45,7 +45,13 @@ function summaryOf({ items, totalDurationSeconds }: ReadPlaylist): string {
 }
 
 /** The items come last: there may be many. */
-function Content({ playlist, pages }: { readonly playlist: ReadPlaylist; readonly pages: PlaylistPages }) {
+function Content({
+  playlist,
+  pages,
+}: {
+  readonly playlist: ReadPlaylist;
+  readonly pages: PlaylistPages;
+}) {
   const { totalCount, places, unread } = pages;
   const strip = useMemo(() => layOutStrip(places, unread), [places, unread]);
   const hasItems = places.length > 0;

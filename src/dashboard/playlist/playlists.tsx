@@ -80,7 +80,10 @@ const columns: readonly Column<PlaylistRow>[] = [
 /** A playlist without items shows nothing wherever it is used. */
 const Empty = () => <span className="pill pill--wait">Empty</span>;
 
-/** One REST request for each playlist, and the first files that they hold: only for the cards that are seen. */
+/**
+ * One REST request for each playlist, and the first files that they hold: only for the cards that
+ * are seen.
+ */
 const playlistPicturesQuery = graphql(`
   query PlaylistPictures($nodeIds: [ID!]!, $media: Boolean!) {
     nodes(nodeIds: $nodeIds) {
@@ -101,7 +104,10 @@ const playlistPicturesQuery = graphql(`
   }
 `);
 
-function usePlaylistPictures(rows: readonly PlaylistRow[], pause: boolean): (row: PlaylistRow) => ReactNode {
+function usePlaylistPictures(
+  rows: readonly PlaylistRow[],
+  pause: boolean,
+): (row: PlaylistRow) => ReactNode {
   const media = useCanRead('media:read');
   // An empty one has no pictures.
   const nodeIds = rows.filter(({ itemCount }) => itemCount > 0).map(({ nodeId }) => nodeId);

@@ -2,7 +2,9 @@ import { formatName } from '../component/format.js';
 import type { ReadError } from '../error/read-error.js';
 import type { PlaylistQuery } from '../generated/graphql.js';
 
-type ReadSlot = NonNullable<NonNullable<NonNullable<PlaylistQuery['playlist']>['items']>['nodes'][number]>;
+type ReadSlot = NonNullable<
+  NonNullable<NonNullable<PlaylistQuery['playlist']>['items']>['nodes'][number]
+>;
 
 /** Without a file too where the credential cannot read files. */
 export type Slot = Omit<ReadSlot, 'media'> & { readonly media?: ReadSlot['media'] | undefined };
@@ -29,7 +31,8 @@ export function placeOf(slot: Slot | null, index: number, error: ReadError | und
 
 function kindOf({ type, mediaId, media }: Slot, error: ReadError | undefined): SlotKind {
   if (type === 'APP') return 'app';
-  if (media != null) return media.type === 'IMAGE' ? 'image' : media.type === 'VIDEO' ? 'video' : 'unknown';
+  if (media != null)
+    return media.type === 'IMAGE' ? 'image' : media.type === 'VIDEO' ? 'video' : 'unknown';
   if (mediaId === null) return 'unknown';
   return error?.code === 'NOT_FOUND' ? 'gone' : 'unread';
 }
@@ -73,7 +76,8 @@ export function layOutStrip(places: readonly Place[], unread: number): Strip {
   let startSeconds = 0;
   const segments = enabled.map(({ place, slot }) => {
     const time = timeOf(slot);
-    const share = seconds === 0 ? (1 - restShare) / enabled.length : (time / seconds) * (1 - restShare);
+    const share =
+      seconds === 0 ? (1 - restShare) / enabled.length : (time / seconds) * (1 - restShare);
     const segment = { place, startSeconds, seconds: time, share };
     startSeconds += time;
     return segment;
@@ -84,7 +88,8 @@ export function layOutStrip(places: readonly Place[], unread: number): Strip {
 /** The seconds of each kind, in the order in which they first play. */
 export function timeByKind({ segments }: Strip): ReadonlyMap<SlotKind, number> {
   const times = new Map<SlotKind, number>();
-  for (const { place, seconds } of segments) times.set(place.kind, (times.get(place.kind) ?? 0) + seconds);
+  for (const { place, seconds } of segments)
+    times.set(place.kind, (times.get(place.kind) ?? 0) + seconds);
   return times;
 }
 

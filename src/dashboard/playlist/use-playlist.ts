@@ -14,7 +14,11 @@ export type PlaylistPages = ReturnType<typeof usePlaylist>;
 export function usePlaylist(id: string, canRead: boolean) {
   const media = useCanRead('media:read');
   const [pageCount, setPageCount] = useState(1);
-  const pages = Array.from({ length: canRead ? pageCount : 0 }, (_none, at) => ({ id, page: at + 1, media }));
+  const pages = Array.from({ length: canRead ? pageCount : 0 }, (_none, at) => ({
+    id,
+    page: at + 1,
+    media,
+  }));
   const { entries, snapshots, ...reading } = useRuns(playlistQuery, pages);
   useKeptEntries(entries);
   const playlist = snapshots[0]?.data?.playlist;

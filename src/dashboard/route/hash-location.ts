@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import type { NavigateOptions } from 'wouter';
 
 /**
- * The address of a view, path and query, lies behind the `#`: it never leaves the browser, so no server logs what a visitor
- * searches for, and the façade serves the page at `/` alone.
+ * The address of a view, path and query, lies behind the `#`: it never leaves the browser, so no
+ * server logs what a visitor searches for, and the façade serves the page at `/` alone.
  */
 export function useHashLocation(): [string, typeof navigate] {
   return [useSyncExternalStore(onHashChange, readPath), navigate];

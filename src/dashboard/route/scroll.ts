@@ -5,8 +5,9 @@ const maxWaitMs = 10_000;
 const ownScrolls = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Puts every view back where it was when the visitor returns to it, by the browser's buttons or by a reload; a new one
- * begins at its top. The browser itself cannot, because the rows of a list are not there yet when it tries.
+ * Puts every view back where it was when the visitor returns to it, by the browser's buttons or by
+ * a reload; a new one begins at its top. The browser itself cannot, because the rows of a list are
+ * not there yet when it tries.
  */
 export function keepScroll(): void {
   history.scrollRestoration = 'manual';
@@ -27,7 +28,8 @@ export function keepScroll(): void {
   addEventListener('hashchange', enter);
   addEventListener('scroll', note, { passive: true });
   addEventListener('pagehide', memory.save);
-  for (const type of ownScrolls) addEventListener(type, place.forget, { passive: true, capture: true });
+  for (const type of ownScrolls)
+    addEventListener(type, place.forget, { passive: true, capture: true });
   place.want(memory.get(shown));
 }
 
@@ -58,7 +60,12 @@ function createPlace() {
 /** The key of the entry of the history that is shown; an entry that has none gets one. */
 function entryKey(newKey: () => number): number {
   const state: unknown = history.state;
-  if (typeof state === 'object' && state !== null && 'entry' in state && typeof state.entry === 'number')
+  if (
+    typeof state === 'object' &&
+    state !== null &&
+    'entry' in state &&
+    typeof state.entry === 'number'
+  )
     return state.entry;
   const entry = newKey();
   history.replaceState({ ...(state as object | null), entry }, '');

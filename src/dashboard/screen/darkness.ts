@@ -17,12 +17,15 @@ export interface Known {
 }
 
 /**
- * Why a screen may be dark, the plainest reason first. The device's state and its schedule are two things: neither is
- * concluded from the other.
+ * Why a screen may be dark, the plainest reason first. The device's state and its schedule are two
+ * things: neither is concluded from the other.
  *
  * @param now in milliseconds since 1970
  */
-export function findReasons({ status, availability, items }: Known, now: number): readonly Reason[] {
+export function findReasons(
+  { status, availability, items }: Known,
+  now: number,
+): readonly Reason[] {
   const words = availability && describeState(availability, now);
   return [
     ...deviceReasons(status, words),
@@ -33,23 +36,32 @@ export function findReasons({ status, availability, items }: Known, now: number)
   ];
 }
 
-const reason = (tone: Reason['tone'], title: string, text: string): Reason => ({ tone, title, text });
+const reason = (tone: Reason['tone'], title: string, text: string): Reason => ({
+  tone,
+  title,
+  text,
+});
 
 const offText = (status: string | undefined): string =>
-  status === 'ONLINE' ? 'The device is connected; its schedule says off.' : 'Its schedule says off.';
+  status === 'ONLINE'
+    ? 'The device is connected; its schedule says off.'
+    : 'Its schedule says off.';
 
-const isDown = (status: string | undefined): boolean => status === 'OFFLINE' || status === 'UNPAIRED';
+const isDown = (status: string | undefined): boolean =>
+  status === 'OFFLINE' || status === 'UNPAIRED';
 
 function deviceReasons(status: string | undefined, words: string | undefined): readonly Reason[] {
   const schedule = words === undefined ? '' : ` Its schedule says ${words}.`;
-  if (status === 'OFFLINE') return [reason('bad', 'Offline', `The device has no connection.${schedule}`)];
+  if (status === 'OFFLINE')
+    return [reason('bad', 'Offline', `The device has no connection.${schedule}`)];
   if (status === 'UNPAIRED')
     return [reason('bad', 'Unpaired', `No player is connected to this screen.${schedule}`)];
   return [];
 }
 
 function itemReasons(items: readonly Item[]): readonly Reason[] {
-  if (items.length === 0) return [reason('bad', 'Nothing to play', 'The configuration has no items.')];
+  if (items.length === 0)
+    return [reason('bad', 'Nothing to play', 'The configuration has no items.')];
   const inside = items.flatMap(itemsInside);
   return [
     ...troubleReasons(items, 'item'),
@@ -62,7 +74,9 @@ function itemsInside({ layout }: Item): readonly Item[] {
   return direct.flatMap((item) => [item, ...itemsInside(item)]);
 }
 
-const troubleWords: Readonly<Record<Exclude<FileTrouble, 'unread'>, readonly [one: string, more: string]>> = {
+const troubleWords: Readonly<
+  Record<Exclude<FileTrouble, 'unread'>, readonly [one: string, more: string]>
+> = {
   gone: ['media file is gone', 'media files are gone'],
   failed: ['media file has failed', 'media files have failed'],
   processing: ['media file is still processing', 'media files are still processing'],

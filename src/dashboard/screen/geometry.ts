@@ -19,12 +19,15 @@ export function ratioOf({ orientation, viewport }: Shape): Ratio {
     : { width: 16, height: 9 };
 }
 
-/** A share of the viewport's height. The preview is the size container, so 100cqh is that height at any nesting. */
+/**
+ * A share of the viewport's height. The preview is the size container, so 100cqh is that height at
+ * any nesting.
+ */
 export const ofViewport = (share: number): string => `${round(100 * share)}cqh`;
 
 /**
- * The place of a panel inside the padding of its layout, as the CSS property `inset`. The contract does not say where the
- * gap lies: here between panels, half on each side.
+ * The place of a panel inside the padding of its layout, as the CSS property `inset`. The contract
+ * does not say where the gap lies: here between panels, half on each side.
  */
 export function insetOf(
   { x, y, width, height }: Pick<ZonePanel, 'x' | 'y' | 'width' | 'height'>,
@@ -46,8 +49,8 @@ function insetEdge(share: number, gap: number): string {
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /**
- * The panels of a layout and of the layouts that its panels show, each with its name, in front of which stand those of the
- * panels around it.
+ * The panels of a layout and of the layouts that its panels show, each with its name, in front of
+ * which stand those of the panels around it.
  */
 export function panelsShown(
   { panels }: Layout,
@@ -61,7 +64,11 @@ export function panelsShown(
   });
 }
 
-/** The item that a panel shows: the chosen one, or the first. @param shown indices by the key of the panel */
+/**
+ * The item that a panel shows: the chosen one, or the first.
+ *
+ * @param shown indices by the key of the panel
+ */
 export const itemShown = (
   { key, items }: ZonePanel,
   shown: ReadonlyMap<string, number>,

@@ -7,8 +7,18 @@ import type { Item } from './playback.js';
 
 /** The item that the preview shows, in words. */
 export function ItemCaption({ item }: { readonly item: Item }) {
-  const { name, type, layout, mimeType, size, durationSeconds, mediaId, appInstanceId, trouble, error } =
-    item;
+  const {
+    name,
+    type,
+    layout,
+    mimeType,
+    size,
+    durationSeconds,
+    mediaId,
+    appInstanceId,
+    trouble,
+    error,
+  } = item;
   const kind = layout ? formatCount(layout.panels.length, 'panel') : formatEnum(type);
   const facts = [kind, mimeType, formatSize(size), formatDuration(durationSeconds)].filter(Boolean);
   const id = mediaId ?? appInstanceId;
@@ -47,7 +57,8 @@ export function ItemName({ item: { name, mediaId, trouble } }: { readonly item: 
 
 /** What is special about an item: how it is shown, or what is wrong with its file. */
 export function ItemMark({ item: { name, mode, trouble } }: { readonly item: Item }) {
-  if (trouble === 'failed' || trouble === 'processing') return <StatusPill status={trouble.toUpperCase()} />;
+  if (trouble === 'failed' || trouble === 'processing')
+    return <StatusPill status={trouble.toUpperCase()} />;
   if (trouble === 'unread') return <span className="tag tag--wait">Not read</span>;
   if (mode === 'STANDARD' || mode === 'OVERLAY') return null;
   const word = formatEnum(mode);

@@ -3,12 +3,16 @@ import type { SyntheticEvent } from 'react';
 import { recordHref } from '../data/collection.js';
 import { useCanRead } from '../data/use-view.js';
 
-/** For credentials that may not list screens: with `playback:read`, they can still read a screen whose id is known. */
+/**
+ * For credentials that may not list screens: with `playback:read`, they can still read a screen
+ * whose id is known.
+ */
 export function OpenScreen() {
   const open = (event: SyntheticEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const id = new FormData(event.currentTarget).get('id');
-    if (typeof id === 'string' && id.trim() !== '') location.hash = recordHref('screens', id.trim());
+    if (typeof id === 'string' && id.trim() !== '')
+      location.hash = recordHref('screens', id.trim());
   };
   if (!useCanRead('playback:read')) return null;
   return (
@@ -16,7 +20,8 @@ export function OpenScreen() {
       <label htmlFor="screen-id">
         <strong>Open a screen by its id</strong>
         <span className="muted">
-          Scopes are independent: a credential with playback:read alone may read what a known screen plays.
+          Scopes are independent: a credential with playback:read alone may read what a known screen
+          plays.
         </span>
       </label>
       <div className="field">

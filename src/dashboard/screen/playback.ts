@@ -61,7 +61,9 @@ export function toPlayback(
   errors: readonly ReadError[],
 ): Playback {
   const read = (list: readonly ItemParts[], name: string): Item[] =>
-    list.map((item, index) => toItem(item, index, { errors, path: ['playbackConfiguration', name, index] }));
+    list.map((item, index) =>
+      toItem(item, index, { errors, path: ['playbackConfiguration', name, index] }),
+    );
   const all = read(items, 'items');
   const isTakeover = ({ mode }: Item): boolean => mode === 'TAKEOVER';
   return {
@@ -82,12 +84,17 @@ const below = ({ errors, path }: Origin, ...steps: ReadError['path']): Origin =>
 });
 
 function toItem(item: ItemParts, index: number, origin: Origin): Item {
-  const { type, media, url, mediaId, appInstanceId, mimeType, width, height, durationSeconds } = item;
+  const { type, media, url, mediaId, appInstanceId, mimeType, width, height, durationSeconds } =
+    item;
   const isMissing = media === null && mediaId !== null;
   const error = isMissing ? errorAt(origin.errors, [...origin.path, 'media']) : undefined;
   const image = type === 'IMAGE' ? (media?.url ?? url) : null;
   const thumbnail = media?.thumbnailUrl ?? image;
-  const trouble = isMissing ? (error?.code === 'NOT_FOUND' ? 'gone' : 'unread') : troubleOf(media?.status);
+  const trouble = isMissing
+    ? error?.code === 'NOT_FOUND'
+      ? 'gone'
+      : 'unread'
+    : troubleOf(media?.status);
   return {
     key: origin.path.join('/'),
     number: index + 1,
@@ -127,6 +134,8 @@ const toLayout = ({ presentation, panels }: LayoutParts, origin: Origin): Layout
   panels: panels.map((panel, index) => ({
     ...panel,
     key: below(origin, 'panels', index).path.join('/'),
-    items: panel.items.map((item, at) => toItem(item, at, below(origin, 'panels', index, 'items', at))),
+    items: panel.items.map((item, at) =>
+      toItem(item, at, below(origin, 'panels', index, 'items', at)),
+    ),
   })),
 });

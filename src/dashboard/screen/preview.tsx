@@ -13,7 +13,10 @@ interface PreviewProps {
   readonly ratio: Ratio;
 }
 
-/** What a screen plays: one item large, all to choose from. Nobody knows which one is on the wall this second. */
+/**
+ * What a screen plays: one item large, all to choose from. Nobody knows which one is on the wall
+ * this second.
+ */
 export function Preview({ playback: { items, overlays }, ratio }: PreviewProps) {
   const canReadMedia = useCanRead('media:read');
   const [chosenKey, setChosenKey] = useState<string>();
@@ -22,7 +25,11 @@ export function Preview({ playback: { items, overlays }, ratio }: PreviewProps) 
   const item = items.find(({ key }) => key === chosenKey) ?? items[0];
   return (
     <Panel title="Preview" note={<LoopNote items={items} />} className="preview">
-      <div className={ratio.width < ratio.height ? 'preview__parts preview__parts--tall' : 'preview__parts'}>
+      <div
+        className={
+          ratio.width < ratio.height ? 'preview__parts preview__parts--tall' : 'preview__parts'
+        }
+      >
         <div
           className="preview__stage"
           style={{ flexBasis: `calc(var(--stage-height) * ${ratio.width / ratio.height} + 24px)` }}
@@ -44,7 +51,9 @@ export function Preview({ playback: { items, overlays }, ratio }: PreviewProps) 
           )}
         </div>
       </div>
-      {!canReadMedia && <ScopeNote what="Names and states of media files need" scope="media:read" />}
+      {!canReadMedia && (
+        <ScopeNote what="Names and states of media files need" scope="media:read" />
+      )}
     </Panel>
   );
 }
@@ -101,7 +110,10 @@ interface OverlaysProps {
   readonly onShow: (areShown: boolean) => void;
 }
 
-/** What lies above every item. Not drawn at first: without a place, an overlay may hide all that is below it. */
+/**
+ * What lies above every item. Not drawn at first: without a place, an overlay may hide all that is
+ * below it.
+ */
 const Overlays = ({ overlays, areShown, onShow }: OverlaysProps) => (
   <section className="overlays" aria-labelledby="overlays">
     <div className="overlays__head">

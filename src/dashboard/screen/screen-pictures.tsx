@@ -4,7 +4,9 @@ import { useCanRead, useView } from '../data/use-view.js';
 import { graphql } from '../generated/index.js';
 import type { ScreenPicturesQuery, ScreenRowFragment } from '../generated/graphql.js';
 
-/** One REST request for each screen, and the files that they play: only for the cards that are seen. */
+/**
+ * One REST request for each screen, and the files that they play: only for the cards that are seen.
+ */
 const screenPicturesQuery = graphql(`
   query ScreenPictures($screenIds: [ID!]!, $withMedia: Boolean!) {
     playbackConfigurations(screenIds: $screenIds) {

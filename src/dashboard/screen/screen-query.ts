@@ -1,8 +1,8 @@
 import { graphql } from '../generated/index.js';
 
 /**
- * Two root fields for two scopes: a credential that lacks one still shows the other half. GraphQL fragments cannot be
- * recursive: layouts are read two levels deep.
+ * Two root fields for two scopes: a credential that lacks one still shows the other half. GraphQL
+ * fragments cannot be recursive: layouts are read two levels deep.
  */
 export const screenView = graphql(`
   query ScreenView($id: ID!, $withRecord: Boolean!, $withPlayback: Boolean!, $withMedia: Boolean!) {

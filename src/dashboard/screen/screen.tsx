@@ -46,7 +46,13 @@ export function Screen({ id }: { readonly id: string }) {
       {!canRead && <NoScope />}
       {canRead && !known && isLoading && <ScreenSkeleton />}
       {parts && known && (
-        <ScreenBody id={id} parts={parts} errors={errors} availability={availability} status={known.status} />
+        <ScreenBody
+          id={id}
+          parts={parts}
+          errors={errors}
+          availability={availability}
+          status={known.status}
+        />
       )}
     </RecordFrame>
   );
@@ -65,8 +71,8 @@ function Summary({ status, availability }: Pick<ScreenBodyProps, 'status' | 'ava
 const NoScope = () => (
   <Notice tone="calm" title="This credential cannot read screens">
     <p>
-      It needs the scope <code>screens:read</code>, or <code>playback:read</code> for what a screen plays.
-      Scopes cannot be added later: sign in with a credential that has one.
+      It needs the scope <code>screens:read</code>, or <code>playback:read</code> for what a screen
+      plays. Scopes cannot be added later: sign in with a credential that has one.
     </p>
   </Notice>
 );
@@ -164,7 +170,9 @@ function ScreenFacts({ id, errors, shape, screen, playbackConfiguration }: Scree
       {screen?.description != null && <p className="panel__lead">{screen.description}</p>}
       <dl className="facts">
         {/* A playback configuration has the word of REST, a screen has that of the schema. */}
-        <Fact term="Orientation">{orientation && formatEnum(orientation.replaceAll('-', '_'))}</Fact>
+        <Fact term="Orientation">
+          {orientation && formatEnum(orientation.replaceAll('-', '_'))}
+        </Fact>
         <Fact term="Viewport">{formatSize(viewport) || null}</Fact>
         {screen && (
           <Fact term="Items">
@@ -184,7 +192,11 @@ function ScreenFacts({ id, errors, shape, screen, playbackConfiguration }: Scree
         <RecordFacts id={id} record={screen ?? undefined} />
       </dl>
       {!screen && (
-        <MissingPart what="The rest of the record" scope="screens:read" error={errorAt(errors, ['screen'])} />
+        <MissingPart
+          what="The rest of the record"
+          scope="screens:read"
+          error={errorAt(errors, ['screen'])}
+        />
       )}
     </Panel>
   );

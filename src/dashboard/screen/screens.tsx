@@ -148,7 +148,9 @@ interface ScheduleTextProps {
 /** The schedule of a screen in words. It says nothing of the device. */
 function ScheduleText({ screen: { availability }, isBrief = false }: ScheduleTextProps) {
   const text = (isBrief ? describeBriefly : describeSchedule)(availability, useMinute());
-  return <span className={availability.isOnNow ? 'scheduled' : 'scheduled scheduled--off'}>{text}</span>;
+  return (
+    <span className={availability.isOnNow ? 'scheduled' : 'scheduled scheduled--off'}>{text}</span>
+  );
 }
 
 const screens = defineList({

@@ -41,7 +41,13 @@ function StageItem({ item, shown }: { readonly item: Item; readonly shown: Stage
 }
 
 /** The panels of a layout to scale. */
-function LayoutBox({ layout, shown }: { readonly layout: Layout; readonly shown: StageProps['shown'] }) {
+function LayoutBox({
+  layout,
+  shown,
+}: {
+  readonly layout: Layout;
+  readonly shown: StageProps['shown'];
+}) {
   const { presentation, panels } = layout;
   return (
     <div
@@ -82,7 +88,10 @@ interface PanelListProps {
   readonly show: (key: string, index: number) => void;
 }
 
-/** The panels that the preview shows, those of nested layouts included, each with its items to choose from. */
+/**
+ * The panels that the preview shows, those of nested layouts included, each with its items to
+ * choose from.
+ */
 export const PanelList = ({ layout, shown, show }: PanelListProps) => (
   <ul className="panels">
     {panelsShown(layout, shown).map(({ panel, title }) => (

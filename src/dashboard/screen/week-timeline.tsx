@@ -2,8 +2,21 @@ import type { ReactNode } from 'react';
 import { Panel } from '../component/panel.js';
 import { type Availability, formatDate } from '../component/schedule.js';
 import { useMinute } from '../component/time.js';
-import { dayNames, describeLocalTime, readZoneTime, type ZoneTime } from '../component/zone-time.js';
-import { describeHours, findUnreadable, placeOf, ticks, toDayBars, toWeek, type WeekRow } from './week.js';
+import {
+  dayNames,
+  describeLocalTime,
+  readZoneTime,
+  type ZoneTime,
+} from '../component/zone-time.js';
+import {
+  describeHours,
+  findUnreadable,
+  placeOf,
+  ticks,
+  toDayBars,
+  toWeek,
+  type WeekRow,
+} from './week.js';
 
 /** The hours of a screen in its own time zone, with its local time now. */
 export function WeekTimeline({ availability }: { readonly availability: Availability }) {
@@ -146,7 +159,11 @@ const Ticks = () => (
   </tfoot>
 );
 
-function Notes({ availability: { mode, weekly, special } }: { readonly availability: Availability }) {
+function Notes({
+  availability: { mode, weekly, special },
+}: {
+  readonly availability: Availability;
+}) {
   const hasWeekly = (weekly?.length ?? 0) > 0;
   const unreadable = mode === 'ALWAYS' ? [] : findUnreadable(weekly);
   const notes = [
@@ -165,6 +182,10 @@ function Notes({ availability: { mode, weekly, special } }: { readonly availabil
   ));
 }
 
-const isUnclear = ({ mode, weekly, special }: Pick<Availability, 'mode' | 'weekly' | 'special'>): boolean =>
+const isUnclear = ({
+  mode,
+  weekly,
+  special,
+}: Pick<Availability, 'mode' | 'weekly' | 'special'>): boolean =>
   toWeek({ mode, weekly }).some(({ bars }) => bars.some((bar) => bar.isUnclear)) ||
   (mode === 'SPECIAL' && special !== null && toDayBars(special).some((bar) => bar.isUnclear));

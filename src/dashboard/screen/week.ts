@@ -103,7 +103,10 @@ const tickHours = 6;
 /** The times below the timeline, `00:00` to `24:00`. */
 export const ticks: readonly { readonly minute: number; readonly label: string }[] = Array.from(
   { length: 24 / tickHours + 1 },
-  (_none, index) => ({ minute: index * tickHours * 60, label: formatMinute(index * tickHours * 60) }),
+  (_none, index) => ({
+    minute: index * tickHours * 60,
+    label: formatMinute(index * tickHours * 60),
+  }),
 );
 
 /** A minute of the day as its place on the timeline. */

@@ -1,7 +1,10 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { overviewHref } from '../data/collection.js';
 
-/** A part of the page's script could not be loaded: no network, or a newer version has replaced it on the server. */
+/**
+ * A part of the page's script could not be loaded: no network, or a newer version has replaced it
+ * on the server.
+ */
 class LoadError extends Error {
   override readonly name = 'LoadError';
 }
@@ -43,7 +46,11 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 export const ViewBoundary = ({ children }: Pick<BoundaryProps, 'children'>) => (
   <Boundary
     fallback={(failure, retry) =>
-      failure instanceof LoadError ? <UnloadedView /> : <BrokenView failure={failure} retry={retry} />
+      failure instanceof LoadError ? (
+        <UnloadedView />
+      ) : (
+        <BrokenView failure={failure} retry={retry} />
+      )
     }
   >
     {children}
@@ -57,7 +64,10 @@ export const ToolBoundary = ({ children }: Pick<BoundaryProps, 'children'>) => (
   </Boundary>
 );
 
-/** A browser does not ask again for a script that has failed, so only the whole page can be loaded again. */
+/**
+ * A browser does not ask again for a script that has failed, so only the whole page can be loaded
+ * again.
+ */
 const ReloadButton = () => (
   <button type="button" className="button" onClick={() => location.reload()}>
     Reload
@@ -74,7 +84,13 @@ const UnloadedView = () => (
   </div>
 );
 
-const BrokenView = ({ failure, retry }: { readonly failure: unknown; readonly retry: () => void }) => (
+const BrokenView = ({
+  failure,
+  retry,
+}: {
+  readonly failure: unknown;
+  readonly retry: () => void;
+}) => (
   <div className="broken" role="alert">
     <h1 tabIndex={-1}>This view cannot be shown</h1>
     <p>The page met an error of its own. The other views still work.</p>

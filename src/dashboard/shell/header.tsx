@@ -1,5 +1,11 @@
 import { useLocation } from 'wouter';
-import { allCollections, collections, listHref, overviewHref, useReadable } from '../data/collection.js';
+import {
+  allCollections,
+  collections,
+  listHref,
+  overviewHref,
+  useReadable,
+} from '../data/collection.js';
 import { organizationName, type SignedInProps } from '../data/session.js';
 import { useView } from '../data/use-view.js';
 import type { Scope } from '../data/view-store.js';
@@ -21,7 +27,10 @@ export function OrganizationName() {
   );
 }
 
-/** The views of the page. A view that the credential cannot read stays reachable: it says which scope it needs. */
+/**
+ * The views of the page. A view that the credential cannot read stays reachable: it says which
+ * scope it needs.
+ */
 export function Tabs() {
   const can = useReadable();
   return (
@@ -65,7 +74,9 @@ function Tab({ href, label, lacks }: TabProps) {
   );
 }
 
-/** Shows the session and signs out; with the simulator, it also switches between demo credentials. */
+/**
+ * Shows the session and signs out; with the simulator, it also switches between demo credentials.
+ */
 export function CredentialPicker({ session, control }: SignedInProps) {
   const demos = control.state?.demos ?? [];
   return (

@@ -9,15 +9,19 @@ export function SignInPage({ control }: { readonly control: SessionControl }) {
     <main className="sign-in">
       <h1>Sign in</h1>
       <p className="muted">
-        The dashboard reads your organization with a credential of the Partner API. It stays in the server’s
-        memory until you sign out, and never comes back to this page.
+        The dashboard reads your organization with a credential of the Partner API. It stays in the
+        server’s memory until you sign out, and never comes back to this page.
       </p>
       <SessionNotice failure={control.failure} />
       {demos.length > 0 && (
         <ul className="demo-list">
           {demos.map(({ name, scopes }) => (
             <li key={name}>
-              <button type="button" className="demo" onClick={() => void control.signIn({ demo: name })}>
+              <button
+                type="button"
+                className="demo"
+                onClick={() => void control.signIn({ demo: name })}
+              >
                 <strong>{name}</strong>
                 <span className="muted">{scopes.join(' · ') || 'no scope at all'}</span>
               </button>

@@ -25,7 +25,8 @@ export const SignInPage = lazy(async () => ({ default: (await loadTools()).SignI
 export const HelpDialog = lazy(async () => ({ default: (await loadTools()).HelpDialog }));
 
 /**
- * Starts to load the script of a view, beside the session instead of after it. The view reports a failure.
+ * Starts to load the script of a view, beside the session instead of after it. The view reports a
+ * failure.
  *
  * @param hash of the page's address
  */
@@ -79,8 +80,9 @@ interface HeadingFocusProps {
 }
 
 /**
- * The focused link may disappear with the old view, so keyboard users continue at the new heading. A part of the view, not a
- * hook beside it: only then it runs after the view's script has been loaded.
+ * The focused link may disappear with the old view, so keyboard users continue at the new heading.
+ * A part of the view, not a hook beside it: only then it runs after the view's script has been
+ * loaded.
  */
 function HeadingFocus({ path, shown }: HeadingFocusProps): null {
   useEffect(() => {
@@ -92,7 +94,10 @@ function HeadingFocus({ path, shown }: HeadingFocusProps): null {
   return null;
 }
 
-/** In the place of a view whose script is being loaded. It appears late: most scripts are there by then. */
+/**
+ * In the place of a view whose script is being loaded. It appears late: most scripts are there by
+ * then.
+ */
 const ViewSkeleton = () => (
   <div className="loading" aria-busy="true">
     <p className="unseen" role="status">
@@ -106,7 +111,9 @@ const ViewSkeleton = () => (
 /** The page for an address that names no view. */
 const UnknownAddress = () => (
   <ViewFrame title="Nothing is at this address">
-    <p className="unknown__text">The address may be mistyped, or from another version of this page.</p>
+    <p className="unknown__text">
+      The address may be mistyped, or from another version of this page.
+    </p>
     <a className="button button--link" href={overviewHref}>
       Go to the overview
     </a>

@@ -7,7 +7,12 @@ import { type Needs, usableIds } from './needs.js';
 import { partsOf, type SelectedField } from './selected-field.js';
 
 /** Counts what a field and those below it read. */
-export function countField(field: SelectedField, maxParents: number, isCertain: boolean, needs: Needs): void {
+export function countField(
+  field: SelectedField,
+  maxParents: number,
+  isCertain: boolean,
+  needs: Needs,
+): void {
   const { reads } = field;
   const entries =
     reads === undefined
@@ -29,7 +34,8 @@ export function countField(field: SelectedField, maxParents: number, isCertain: 
  *
  * @param maxParents how many parents it has at most
  * @param isCertain whether it certainly has one
- * @returns how many entries it shows at most, for all parents together: of all types, or of each type
+ * @returns how many entries it shows at most, for all parents together: of all types, or of each
+ *   type
  */
 type Count<Kind extends FieldCost['kind']> = (
   field: SelectedField,
@@ -45,7 +51,8 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     if (argument !== undefined)
       for (const id of readIds(field, argument, needs)) needs.addRecord(endpoint, path, id);
     else if (isCertain) needs.addRecord(endpoint, path, '');
-    else if (maxParents > 0) needs.addRequests(endpoint, path, 0, maxParents, 'one for each record above it');
+    else if (maxParents > 0)
+      needs.addRequests(endpoint, path, 0, maxParents, 'one for each record above it');
     return maxParents;
   },
   records(field, { endpoint, argument }, needs, maxParents) {
@@ -78,7 +85,8 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     needs.addReading(endpoint, field.path, true, isCertain && mayRead);
     return maxParents;
   },
-  // Whether it runs at all depends on the records above it. Each record is read once for all of them.
+  // Whether it runs at all depends on the records above it. Each record is read once for all of
+  // them.
   usage({ path }, cost, needs, maxParents) {
     if (maxParents === 0) return 0;
     const { list } = cost.collection;
@@ -116,7 +124,8 @@ function countWindow(
 ): void {
   const given = (name: string): unknown => {
     const value = field.argument(name, needs.variables);
-    // A variable may hold anything; execution refuses what is no cursor and no number, so all of that is alike here.
+    // A variable may hold anything; execution refuses what is no cursor and no number, so all of
+    // that is alike here.
     return typeof value === 'object' ? null : value;
   };
   const [page, after, before] = [given('page'), given('after'), given('before')];
@@ -134,13 +143,20 @@ function countWindow(
   // Without a cursor, which an assumed one may come to, the end must be found first.
   const isFromEnd = isBackwards && (before === undefined || isAssumed);
   const isInside = isBackwards || after !== undefined;
-  const pages = Math.max(1, Math.ceil(size / maxPageLimit)) + (isInside && size > maxAnywhere ? 1 : 0);
+  const pages =
+    Math.max(1, Math.ceil(size / maxPageLimit)) + (isInside && size > maxAnywhere ? 1 : 0);
   const requests = pages + (isFromEnd ? 1 : 0);
   const why =
     size === 0
       ? 'a page of one item gives the total'
       : `${size} items in pages of at most ${maxPageLimit}${isFromEnd ? ', and one to find the end' : ''}`;
-  const counted = needs.addRequests(endpoint, field.path, isFirst ? 1 : 0, maxParents * requests, why);
+  const counted = needs.addRequests(
+    endpoint,
+    field.path,
+    isFirst ? 1 : 0,
+    maxParents * requests,
+    why,
+  );
   // A numbered page is one REST page, whatever else is read.
   counted.isSavedByReading = page === undefined;
 }
@@ -150,11 +166,13 @@ const maxAnywhere = maxPageLimit / 2;
 
 /** The variables that are arguments of a field. */
 const variablesIn = ({ field }: SelectedField): readonly string[] =>
-  field.nodes[0]?.arguments?.flatMap(({ value }) => (value.kind === 'Variable' ? value.name.value : [])) ??
-  [];
+  field.nodes[0]?.arguments?.flatMap(({ value }) =>
+    value.kind === 'Variable' ? value.name.value : [],
+  ) ?? [];
 
 /** Execution refuses a size that is no number. */
-const sizeOf = (size: unknown): number => (typeof size === 'number' && size >= 0 ? size : defaultSize);
+const sizeOf = (size: unknown): number =>
+  typeof size === 'number' && size >= 0 ? size : defaultSize;
 
 /** Items of a whole list, as far as it is known, and no more than an operation can read. */
 const lengthOf = (cost: CostOf<'pages'>, needs: Needs): number =>
@@ -164,5 +182,8 @@ const lengthOf = (cost: CostOf<'pages'>, needs: Needs): number =>
 const lengthSeen = ({ endpoint }: CostOf<'pages'>, { limits }: Needs): number =>
   Math.max(1, limits.known(endpoint.path)?.pages ?? Infinity) * maxPageLimit;
 
-/** Whether a filter has members. Aliases share the value of a variable, which may have thousands of them. */
+/**
+ * Whether a filter has members. Aliases share the value of a variable, which may have thousands of
+ * them.
+ */
 const hasMember = onceFor((filter: object) => Object.values(filter).some((value) => value != null));

@@ -6,7 +6,13 @@ import type { AnyCollection } from '../../partner/collection.js';
 import type { Endpoint, ListEndpoint, Scope } from '../../partner/endpoint.js';
 import { countField } from './cost-table.js';
 import type { CostOf } from './field-cost.js';
-import { type EstimateLimits, type ListReading, type Loads, Needs, type PathRequests } from './needs.js';
+import {
+  type EstimateLimits,
+  type ListReading,
+  type Loads,
+  Needs,
+  type PathRequests,
+} from './needs.js';
 import type { SelectionSummary } from './selected-field.js';
 
 export interface Estimate extends DeclaredReads {
@@ -36,10 +42,15 @@ export interface RequestEstimate {
 /**
  * Estimates the REST requests of an operation from its selection, arguments and variables alone.
  *
- * A list whose length no argument gives counts with a usual length (`field-cost.ts`). Hidden items cost extra pages
- * that no estimate can foresee. The lower bound counts only what is sent whatever the responses are.
+ * A list whose length no argument gives counts with a usual length (`field-cost.ts`). Hidden items
+ * cost extra pages that no estimate can foresee. The lower bound counts only what is sent whatever
+ * the responses are.
  */
-export function estimate(summary: SelectionSummary, variables: Variables, limits: EstimateLimits): Estimate {
+export function estimate(
+  summary: SelectionSummary,
+  variables: Variables,
+  limits: EstimateLimits,
+): Estimate {
   const needs = new Needs(variables, limits, summary.exportedPath);
   for (const field of summary.fields) countField(field, 1, true, needs);
   const requests: RequestEstimate[] = [];
@@ -98,24 +109,34 @@ function pathRequest(
 /** Seconds. A list that was too long for the budget may have shrunk since. */
 const maxAgeSeconds = 60;
 
-/** As many pages as the list had when it was last seen; until then, as many as the operation may read. */
+/**
+ * As many pages as the list had when it was last seen; until then, as many as the operation may
+ * read.
+ */
 function readingRequests(reading: ListReading, limits: EstimateLimits): RequestEstimate {
   const { endpoint, isWhole, atLeast } = reading;
   const seen = limits.known(endpoint.path)?.pages;
   const pages = seen === undefined ? undefined : Math.max(1, seen);
   const recent = Math.max(1, limits.known(endpoint.path, maxAgeSeconds)?.pages ?? 1);
   const list =
-    pages === undefined ? 'the list, whose length its first page shows' : `the list's ${pages} pages`;
+    pages === undefined
+      ? 'the list, whose length its first page shows'
+      : `the list's ${pages} pages`;
   return requestEstimate(
     endpoint,
     [...reading.fields].join(', '),
     Math.min(atLeast, recent),
     pages ?? limits.requestLimit,
-    isWhole ? `${list}, read once for all that is found in it` : `${list}, or as much of it as finds enough`,
+    isWhole
+      ? `${list}, read once for all that is found in it`
+      : `${list}, or as much of it as finds enough`,
   );
 }
 
-/** A batch is read one by one or by sweeping the list, whichever costs less (`loaders/record-loader.ts`). */
+/**
+ * A batch is read one by one or by sweeping the list, whichever costs less
+ * (`loaders/record-loader.ts`).
+ */
 function loadRequests(
   { get, list }: AnyCollection,
   { ids, links, fields }: Loads,
@@ -129,7 +150,8 @@ function loadRequests(
   // Pages that are read for what is found may show them.
   const atLeast = reading === undefined ? Math.ceil(ids.size / maxPageLimit) : 0;
   const pages = limits.known(list.path)?.pages;
-  const inPages = pages && (limits.assumedLength === undefined ? pages : fields.size * pagesOfBatch(pages));
+  const inPages =
+    pages && (limits.assumedLength === undefined ? pages : fields.size * pagesOfBatch(pages));
   // The page that shows the length of the list may have shown none of the ids.
   const probes =
     limits.assumedLength === undefined || reading !== undefined || all < minMissingToProbe ? 0 : 1;
@@ -141,12 +163,19 @@ function loadRequests(
         inPages,
         `${all} ids at most, read from the list's ${pages} pages`,
       )
-    : requestEstimate(get, field, atLeast, all + probes, 'one for each distinct id, or its shorter list');
+    : requestEstimate(
+        get,
+        field,
+        atLeast,
+        all + probes,
+        'one for each distinct id, or its shorter list',
+      );
 }
 
 /**
- * Requests of one batch whose ids the list shows, for a credential that has not read it: each field may have a
- * batch of its own. Fewer ids than are worth a probe are read singly; else a sample may come to the pages.
+ * Requests of one batch whose ids the list shows, for a credential that has not read it: each field
+ * may have a batch of its own. Fewer ids than are worth a probe are read singly; else a sample may
+ * come to the pages.
  */
 const pagesOfBatch = (pages: number): number => Math.max(minMissingToProbe - 1, pages + 1);
 
@@ -164,7 +193,10 @@ function usageRequests(
   return requestEstimate(part, [...fields].join(', '), 0, requests ?? limits.requestLimit, why);
 }
 
-/** What the parts take as soon as there is a record to look for, beside those that are estimated already. */
+/**
+ * What the parts take as soon as there is a record to look for, beside those that are estimated
+ * already.
+ */
 function neededRequests(
   { collection, part }: CostOf<'usage'>,
   requests: readonly RequestEstimate[],

@@ -1,14 +1,25 @@
 import type { Variables } from '../../execution/coercion.js';
 import type { Session } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
-import { type Endpoint, isUsableId, type ListEndpoint, type RecordEndpoint } from '../../partner/endpoint.js';
+import {
+  type Endpoint,
+  isUsableId,
+  type ListEndpoint,
+  type RecordEndpoint,
+} from '../../partner/endpoint.js';
 import { getOrganization } from '../../partner/organization.js';
 import { collectionOfType, type NodeId, parseReference } from '../node.js';
 import type { CostOf } from './field-cost.js';
 
-/** What bounds an estimate besides the operation itself: what its credential has learnt, and what it may spend. */
+/**
+ * What bounds an estimate besides the operation itself: what its credential has learnt, and what it
+ * may spend.
+ */
 export interface EstimateLimits extends Pick<Session, 'known' | 'requestLimit'> {
-  /** Items of the lists by their paths, which are assumed for a credential that has read none; undefined for one that is served. */
+  /**
+   * Items of the lists by their paths, which are assumed for a credential that has read none;
+   * undefined for one that is served.
+   */
   readonly assumedLength?: (listPath: string) => number | undefined;
 }
 
@@ -61,7 +72,10 @@ export class Needs {
   /** What the references of a list name, by the list. Aliases share that of a variable. */
   private readonly nodeLists = new Map<readonly unknown[], NamedNodes>();
   /** How many ids of a list are usable, by the list, for each endpoint that was counted. */
-  private readonly recordLists = new Map<RecordEndpoint<unknown>, Map<readonly unknown[], number>>();
+  private readonly recordLists = new Map<
+    RecordEndpoint<unknown>,
+    Map<readonly unknown[], number>
+  >();
   /** Those of lists that were counted. */
   private readonly loaded = new Set<ReadonlySet<string>>();
 
@@ -78,7 +92,13 @@ export class Needs {
   }
 
   /** Counts requests for one field, beside those that are counted for it already. */
-  addRequests(endpoint: Endpoint, field: string, atLeast: number, atMost: number, why: string): PathRequests {
+  addRequests(
+    endpoint: Endpoint,
+    field: string,
+    atLeast: number,
+    atMost: number,
+    why: string,
+  ): PathRequests {
     const fresh = { endpoint, field, atLeast: 0, atMost: 0, why, isSavedByReading: false };
     const requests = getOrAdd(this.requests, `${endpoint.id} ${field}`, fresh);
     requests.atLeast += atLeast;
@@ -87,11 +107,17 @@ export class Needs {
   }
 
   addRecord(endpoint: RecordEndpoint<unknown>, field: string, id: string): void {
-    if (this.isNew(`${endpoint.path} ${id}`)) this.addRequests(endpoint, field, 1, 1, 'one for each id');
+    if (this.isNew(`${endpoint.path} ${id}`))
+      this.addRequests(endpoint, field, 1, 1, 'one for each id');
   }
 
   /** Counts a field that filters, orders or summarizes a list; see `ListReading`. */
-  addReading(endpoint: ListEndpoint<unknown>, field: string, isWhole: boolean, isCertain: boolean): void {
+  addReading(
+    endpoint: ListEndpoint<unknown>,
+    field: string,
+    isWhole: boolean,
+    isCertain: boolean,
+  ): void {
     const fresh = { endpoint, fields: new Set<string>(), isWhole, atLeast: 0 };
     const reading = getOrAdd(this.readings, endpoint.id, fresh);
     reading.fields.add(field);
@@ -112,7 +138,11 @@ export class Needs {
   }
 
   /** Counts a record for each usable id of a list. @returns how many there are */
-  addRecords(endpoint: RecordEndpoint<unknown>, field: string, entries: readonly unknown[]): number {
+  addRecords(
+    endpoint: RecordEndpoint<unknown>,
+    field: string,
+    entries: readonly unknown[],
+  ): number {
     const lists = getOrAdd(this.recordLists, endpoint, new Map<readonly unknown[], number>());
     const known = lists.get(entries);
     if (known !== undefined) return known;
@@ -150,7 +180,9 @@ export class Needs {
     return { entries, ids };
   }
 
-  /** What a reference names, parsed once however many lists have it; undefined for an unusable one. */
+  /**
+   * What a reference names, parsed once however many lists have it; undefined for an unusable one.
+   */
   private nodeOf(reference: unknown): NodeId | undefined {
     if (!this.nodes.has(reference)) this.nodes.set(reference, parseReference(reference));
     return this.nodes.get(reference);

@@ -24,15 +24,24 @@ export interface SelectionSummary {
   readonly fields: readonly SelectedField[];
   /** Those, each before the ones below it. */
   readonly all: readonly SelectedField[];
-  /** Whether it follows links from one record to another, so that one batch of responses leads to the next. */
+  /**
+   * Whether it follows links from one record to another, so that one batch of responses leads to
+   * the next.
+   */
   readonly hasLinks: boolean;
   /** Whether its root selects nothing but one record by its id. */
   readonly startsWithOneRequest: boolean;
-  /** The path of the connection that is exported: all its items are read where no argument says how many. */
+  /**
+   * The path of the connection that is exported: all its items are read where no argument says how
+   * many.
+   */
   readonly exportedPath?: string | undefined;
 }
 
-/** Computed once for each compiled operation; estimates and prefetch read the summary for each request. */
+/**
+ * Computed once for each compiled operation; estimates and prefetch read the summary for each
+ * request.
+ */
 export const summaryOf = onceFor(({ definition, root }: CompiledOperation): SelectionSummary => {
   const fields = selectFields(root.fields, createValueReader(definition));
   const all = fields.flatMap(withBelow);
@@ -40,7 +49,8 @@ export const summaryOf = onceFor(({ definition, root }: CompiledOperation): Sele
     fields,
     all,
     hasLinks: all.some(({ reads }) => reads?.kind === 'load' && reads.argument === undefined),
-    startsWithOneRequest: fields.length === 1 && fields.every(({ reads }) => reads?.kind === 'load'),
+    startsWithOneRequest:
+      fields.length === 1 && fields.every(({ reads }) => reads?.kind === 'load'),
   };
 });
 
@@ -49,10 +59,15 @@ const withBelow = (field: SelectedField): readonly SelectedField[] => [
   ...field.fields.flatMap(withBelow),
 ];
 
-const selectFields = (fields: readonly CompiledField[], read: ReadValue): readonly SelectedField[] =>
+const selectFields = (
+  fields: readonly CompiledField[],
+  read: ReadValue,
+): readonly SelectedField[] =>
   fields.flatMap((field) => {
     const selected = new SelectedField(field, read);
-    return selected.reads || selected.lists.length > 0 || selected.fields.length > 0 ? [selected] : [];
+    return selected.reads || selected.lists.length > 0 || selected.fields.length > 0
+      ? [selected]
+      : [];
   });
 
 /** What a selection asks of a connection, `@skip` and `@include` applied. */
@@ -119,7 +134,10 @@ export class SelectedField {
     return value === undefined ? undefined : (this.read(value, variables) ?? undefined);
   }
 
-  /** The entries of an argument. Execution refuses a list, of any length, where the argument is none. */
+  /**
+   * The entries of an argument. Execution refuses a list, of any length, where the argument is
+   * none.
+   */
   entries(name: string, variables: Variables): readonly unknown[] {
     const value = this.argument(name, variables);
     if (!Array.isArray(value)) return [value];
@@ -130,13 +148,15 @@ export class SelectedField {
 const isList = (type: GraphQLInputType): boolean => isListType(getNullableType(type));
 
 /**
- * Reads values as the client wrote them: execution checks their types, an estimate only needs a number. A variable that
- * is null is null, and an absent one has its default. What a literal holds is read once for the variables of an operation.
+ * Reads values as the client wrote them: execution checks their types, an estimate only needs a
+ * number. A variable that is null is null, and an absent one has its default. What a literal holds
+ * is read once for the variables of an operation.
  */
 function createValueReader({ variableDefinitions = [] }: OperationDefinitionNode): ReadValue {
   const defaults: Record<string, unknown> = {};
   for (const { variable, defaultValue } of variableDefinitions)
-    if (defaultValue !== undefined) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
+    if (defaultValue !== undefined)
+      defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
   const constantOf = onceFor((node: ValueNode) =>
     holdsVariable(node) ? undefined : { value: valueFromASTUntyped(node) },
   );

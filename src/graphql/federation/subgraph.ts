@@ -55,7 +55,10 @@ const resolveEntities: GraphQLFieldResolver<
 > = (_root, { representations }, context, info) =>
   readNodes(context, info, decodeRepresentations(representations));
 
-/** The schema with what a router asks of a subgraph; each collection is an entity by its `id`. See `printSubgraph`. */
+/**
+ * The schema with what a router asks of a subgraph; each collection is an entity by its `id`. See
+ * `printSubgraph`.
+ */
 export function toSubgraph(schema: GraphQLSchema, limits: CostLimits): GraphQLSchema {
   const types = collections.map(({ type }) => type).toSorted();
   const subgraph = extendSchema(schema, parse(additions(types)));
@@ -69,7 +72,10 @@ export function toSubgraph(schema: GraphQLSchema, limits: CostLimits): GraphQLSc
   return subgraph;
 }
 
-/** `@semanticNonNull` is defined as the linked specification has it, so that it composes with that of other subgraphs. */
+/**
+ * `@semanticNonNull` is defined as the linked specification has it, so that it composes with that
+ * of other subgraphs.
+ */
 const header = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@composeDirective", "@cost", "@listSize"])
   @link(url: "https://specs.apollo.dev/nullability/v0.4", import: ["@semanticNonNull"])
@@ -80,7 +86,10 @@ Null only together with an entry in \`errors\` for the same path: a client that 
 """
 directive @semanticNonNull(levels: [Int!]! = [0]) on FIELD_DEFINITION`;
 
-/** Each subgraph may have a `Node` and look-ups of its own, and their arguments differ: no directive makes them compose. */
+/**
+ * Each subgraph may have a `Node` and look-ups of its own, and their arguments differ: no directive
+ * makes them compose.
+ */
 const nodeType = 'Node';
 const nodeLookUps: ReadonlySet<string> = new Set(['node', 'nodes']);
 
@@ -100,7 +109,8 @@ export function printSubgraph(schema: GraphQLSchema, limits: CostLimits): string
     NamedType: dropNode,
     ObjectTypeDefinition(type) {
       const { name, fields = [] } = type;
-      // `live` returns a Query, which would have the fields of all subgraphs: no router can find those in an event.
+      // `live` returns a Query, which would have the fields of all subgraphs: no router can find
+      // those in an event.
       if (name.value === schema.getSubscriptionType()?.name) return null;
       if (name.value !== schema.getQueryType()?.name) return undefined;
       return { ...type, fields: fields.filter((field) => !nodeLookUps.has(field.name.value)) };
@@ -116,8 +126,9 @@ function typeDirectivesOf({ name }: GraphQLObjectType): string {
 }
 
 /**
- * What a router's demand control reads of a field (Federation 2.9, which has the directives of IBM's cost specification):
- * its REST requests as `@cost`, and the arguments that size its list as `@listSize`.
+ * What a router's demand control reads of a field (Federation 2.9, which has the directives of
+ * IBM's cost specification): its REST requests as `@cost`, and the arguments that size its list as
+ * `@listSize`.
  */
 function demandOf(field: GraphQLField<unknown, unknown>, limits: CostLimits): string {
   const reads = fieldCostOf(field);
@@ -134,7 +145,8 @@ function maxRequests(reads: FieldCost, limits: CostLimits): number {
   const most = {
     ...{ record: 1, load: 1 },
     ...{ records: MAX_LIST_ARGUMENT, nodes: MAX_LIST_ARGUMENT },
-    // A filter or an order may read the whole list. Without them, a window from the end has to find it.
+    // A filter or an order may read the whole list. Without them, a window from the end has to find
+    // it.
     pages: 'maxMatches' in reads ? Infinity : Math.ceil(MAX_PAGE_SIZE / maxPageLimit) + 1,
     ...{ summary: Infinity, usage: Infinity },
   };

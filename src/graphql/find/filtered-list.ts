@@ -16,7 +16,10 @@ import type { Context } from '../builder.js';
 
 type ListedPage<T> = SourcePage<T | PartnerError>;
 
-/** A page whose records are compared with the filter, and the indexes of the first and the last match. */
+/**
+ * A page whose records are compared with the filter, and the indexes of the first and the last
+ * match.
+ */
 interface ComparedPage<T> {
   readonly page: ListedPage<T>;
   readonly first: number;
@@ -47,11 +50,15 @@ export class FilteredList<T> {
 
   private readonly isWanted = (item: T | PartnerError): boolean => this.wanted.has(item);
 
-  /** Reads matches page by page, until there are enough and one more, which shows that there are more. */
+  /**
+   * Reads matches page by page, until there are enough and one more, which shows that there are
+   * more.
+   */
   async readMatches({ direction, size, from }: WindowRequest<Place>, maxMatches: number) {
     // From an edge nothing was passed, so that no more than all matches are left.
     const wanted = from === undefined ? Math.min(size + 1, maxMatches) : size + 1;
-    const { items } = wanted === 0 ? { items: [] } : await readWindow(this.source, direction, wanted, from);
+    const { items } =
+      wanted === 0 ? { items: [] } : await readWindow(this.source, direction, wanted, from);
     const hasAhead = items.length > size;
     const shown = direction === 'forward' ? items.slice(0, size) : items.slice(hasAhead ? 1 : 0);
     return { items: shown, ...pagesAround(direction, hasAhead, from !== undefined) };
@@ -67,7 +74,10 @@ export class FilteredList<T> {
     return matches;
   }
 
-  /** An error for each broken record of the pages that were read, in the order of the list: they may have come in any. */
+  /**
+   * An error for each broken record of the pages that were read, in the order of the list: they may
+   * have come in any.
+   */
   broken(): readonly PartnerError[] {
     return [...this.compared.values()]
       .sort((a, b) => a.page.pagination.page - b.page.pagination.page)
@@ -75,9 +85,10 @@ export class FilteredList<T> {
   }
 
   /**
-   * The place of a match, as its cursor holds it. To a walk over matches, the records before the first match of a page and
-   * those behind its last one count as hidden: then the walk continues at the next page, and does not read this one again.
-   * The records between matches do not, so that a match that has gone hides no other one.
+   * The place of a match, as its cursor holds it. To a walk over matches, the records before the
+   * first match of a page and those behind its last one count as hidden: then the walk continues at
+   * the next page, and does not read this one again. The records between matches do not, so that a
+   * match that has gone hides no other one.
    */
   placeOf({ place }: Placed<T | PartnerError>): Place {
     const { index, count } = place;
@@ -98,7 +109,10 @@ export class FilteredList<T> {
     });
     await this.work.inSlices(steps);
     if (isKnown) return page;
-    const ends = { first: items.findIndex(this.isWanted), last: items.findLastIndex(this.isWanted) };
+    const ends = {
+      first: items.findIndex(this.isWanted),
+      last: items.findLastIndex(this.isWanted),
+    };
     this.compared.set(gridKey(pagination), { page, ...ends });
     return page;
   }

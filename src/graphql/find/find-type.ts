@@ -13,7 +13,9 @@ export const filterType = <T extends Identified>({ collection, noun, members }: 
       'matches nothing. A null or absent member matches everything.',
     // The schema cannot be built with a name that is none of its types.
     fields: (t) =>
-      mapValues(members, ({ type, description }) => t.field({ type: type as 'String', description })),
+      mapValues(members, ({ type, description }) =>
+        t.field({ type: type as 'String', description }),
+      ),
   });
 
 export function orderType<T extends Identified>({ collection, noun, orders }: Finder<T>) {
@@ -36,7 +38,9 @@ export function orderType<T extends Identified>({ collection, noun, orders }: Fi
   });
 }
 
-/** Made with the first type that needs it, so that the schema lists it there; so is the precision. */
+/**
+ * Made with the first type that needs it, so that the schema lists it there; so is the precision.
+ */
 const directionType = onceFor((made: typeof builder) =>
   made.enumType('OrderDirection', {
     description:
@@ -80,7 +84,10 @@ export function summaryType<T extends Identified>({
   });
 }
 
-const countType = (noun: string, { description, field, type, nullable = false, value, count }: CountType) =>
+const countType = (
+  noun: string,
+  { description, field, type, nullable = false, value, count }: CountType,
+) =>
   builder.objectRef<ValueCount<string>>(`${type}Count`).implement({
     description: description ?? `How many ${noun}s have a ${field}.`,
     fields: (t) => ({

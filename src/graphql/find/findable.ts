@@ -21,7 +21,10 @@ import { Search, type Summary } from './search.js';
 
 type Owner = 'Query' | 'Organization';
 
-/** A finder in the schema. Its types follow from it: `ScreenFilter`, `ScreenOrder` and `ScreenSummary`, for example. */
+/**
+ * A finder in the schema. Its types follow from it: `ScreenFilter`, `ScreenOrder` and
+ * `ScreenSummary`, for example.
+ */
 export class Findable<T extends Identified> {
   private readonly connection: ConnectionRef<T>;
   private readonly filter: InputRef<FilterInput>;
@@ -53,7 +56,12 @@ export class Findable<T extends Identified> {
       args: builder.args((t) => ({
         id: t.id({ required: true, description: `REST id of the ${noun}, 1 to 512 characters.` }),
       })),
-      resolve(_root: unknown, { id }: { readonly id: string }, context: Context, info: GraphQLResolveInfo) {
+      resolve(
+        _root: unknown,
+        { id }: { readonly id: string },
+        context: Context,
+        info: GraphQLResolveInfo,
+      ) {
         const record = context.partner.load(collection, id);
         prefetch(context, info, collection.type, id);
         return record;
@@ -62,7 +70,9 @@ export class Findable<T extends Identified> {
     };
   }
 
-  /** The options of a field that shows the collection, filtered and ordered as the client wishes. */
+  /**
+   * The options of a field that shows the collection, filtered and ordered as the client wishes.
+   */
   field(owner: Owner) {
     const { finder, filter, orderBy } = this;
     const args = builder.args((t) => ({
@@ -94,7 +104,10 @@ export class Findable<T extends Identified> {
   summaryField(owner: Owner) {
     const { finder, filter } = this;
     const args = builder.args((t) => ({
-      filter: t.field({ type: filter, description: 'Only the records that match; all of them without one.' }),
+      filter: t.field({
+        type: filter,
+        description: 'Only the records that match; all of them without one.',
+      }),
     }));
     return readField(
       this.summary,
@@ -105,7 +118,10 @@ export class Findable<T extends Identified> {
     );
   }
 
-  /** A filter and an order are read, or refused, once for equal arguments: each text is folded and each list sorted. */
+  /**
+   * A filter and an order are read, or refused, once for equal arguments: each text is folded and
+   * each list sorted.
+   */
   private search(
     context: Context,
     filter: FilterInput | null | undefined,
@@ -127,7 +143,11 @@ export class Findable<T extends Identified> {
 
   private cost(kind: 'pages' | 'summary'): FieldCost {
     const { finder } = this;
-    return { kind, endpoint: finder.collection.list, maxMatches: (wanted) => maxMatches(finder, wanted) };
+    return {
+      kind,
+      endpoint: finder.collection.list,
+      maxMatches: (wanted) => maxMatches(finder, wanted),
+    };
   }
 }
 

@@ -30,10 +30,16 @@ export interface Summary {
   readonly errors: readonly PartnerError[];
 }
 
-/** Of the records of a list, so many match a filter that to sort all of them, once for all filters, costs little more. */
+/**
+ * Of the records of a list, so many match a filter that to sort all of them, once for all filters,
+ * costs little more.
+ */
 const sharedFraction = 1 / 4;
 
-/** What an operation finds in a collection by one filter and order. Its searches share what they read and compute. */
+/**
+ * What an operation finds in a collection by one filter and order. Its searches share what they
+ * read and compute.
+ */
 export class Search<T extends Identified> {
   /** Names the list, its filter and its order in cursors. */
   private readonly name: string;
@@ -49,9 +55,9 @@ export class Search<T extends Identified> {
   }
 
   /**
-   * Reads a window of the records that match, once for the operation, in the list's order or in another one. Without an order,
-   * and where the number of matches is not asked for, pages are read until enough matches are found; else the list is read
-   * whole.
+   * Reads a window of the records that match, once for the operation, in the list's order or in
+   * another one. Without an order, and where the number of matches is not asked for, pages are read
+   * until enough matches are found; else the list is read whole.
    *
    * @throws PartnerError BAD_USER_INPUT for unusable arguments; or why a page could not be read
    */
@@ -86,8 +92,8 @@ export class Search<T extends Identified> {
   }
 
   /**
-   * Pages and records of the whole list, read once for the operation; none where nothing can match. The reading begins
-   * before this returns, so that look-ups of the same moment wait for it.
+   * Pages and records of the whole list, read once for the operation; none where nothing can match.
+   * The reading begins before this returns, so that look-ups of the same moment wait for it.
    *
    * @param isPartUseful false where no window of the matches is known once a page cannot be read
    */
@@ -99,17 +105,27 @@ export class Search<T extends Identified> {
   private async inPlace(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
     const { items, total } = parts;
     const { name } = this;
-    const request = readPageArguments(args, (cursor) => decodeCursor(name, cursor), parts, this.context);
+    const request = readPageArguments(
+      args,
+      (cursor) => decodeCursor(name, cursor),
+      parts,
+      this.context,
+    );
     const needsAll = total || 'page' in request || request.size === Infinity;
     const { list, all } = needsAll ? await this.matchesInPlace() : { list: this.open(), all: [] };
-    let window: Stretch<Placed<T | PartnerError>> = { items: [], hasNextPage: false, hasPreviousPage: false };
+    let window: Stretch<Placed<T | PartnerError>> = {
+      items: [],
+      hasNextPage: false,
+      hasPreviousPage: false,
+    };
     if ('page' in request) window = cutPage(all, request);
     // The total alone shows no window.
     else if (items || !total) {
       const size = items ? Math.min(request.size, needsAll ? all.length : Infinity) : 0;
       window = await list.readMatches({ ...request, size }, this.criteria.maxMatches);
     }
-    const cursorOf = (match: Placed<T | PartnerError>): string => encodeCursor(name, list.placeOf(match));
+    const cursorOf = (match: Placed<T | PartnerError>): string =>
+      encodeCursor(name, list.placeOf(match));
     return { total: total ? all.length : undefined, errors: list.broken(), cursorOf, ...window };
   }
 
@@ -123,7 +139,11 @@ export class Search<T extends Identified> {
 
   private open(): FilteredList<T> {
     const { context, finder, criteria } = this;
-    return new FilteredList(context.partner.collection(finder.collection), criteria.matches, context.work);
+    return new FilteredList(
+      context.partner.collection(finder.collection),
+      criteria.matches,
+      context.work,
+    );
   }
 
   private async inOrder(
@@ -147,12 +167,14 @@ export class Search<T extends Identified> {
     const { context, finder, criteria } = this;
     const { records } = reading;
     const matching = await this.matching(reading);
-    // Where nothing can match, the list was not even read: it is not the one that other filters share.
+    // Where nothing can match, the list was not even read: it is not the one that other filters
+    // share.
     if (matching.length === 0) return [];
     if (matching.length < records.length * sharedFraction)
       return context.work.inSlices(sortRecords(matching, order));
-    const all = await this.memory.once(`all ${finder.collection.name} by ${criteria.orderName}`, () =>
-      context.work.inSlices(sortRecords(records, order)),
+    const all = await this.memory.once(
+      `all ${finder.collection.name} by ${criteria.orderName}`,
+      () => context.work.inSlices(sortRecords(records, order)),
     );
     if (matching.length === all.length) return all;
     const isMatching = new Set(matching);

@@ -1,22 +1,34 @@
-import { availabilitySchema, specialWindowSchema, weeklyWindowSchema } from '../../partner/screen.js';
+import {
+  availabilitySchema,
+  specialWindowSchema,
+  weeklyWindowSchema,
+} from '../../partner/screen.js';
 import { contractEnum } from '../builder.js';
 import { recordType } from '../record-type.js';
 
-const AvailabilityModeRef = contractEnum('AvailabilityMode', 'How the hours of a screen are configured.', {
-  always: 'On at all times.',
-  weekly: 'On in the windows of `weekly`.',
-  special: 'On in the window of `special`.',
-});
+const AvailabilityModeRef = contractEnum(
+  'AvailabilityMode',
+  'How the hours of a screen are configured.',
+  {
+    always: 'On at all times.',
+    weekly: 'On in the windows of `weekly`.',
+    special: 'On in the window of `special`.',
+  },
+);
 
-const DayOfWeekRef = contractEnum('DayOfWeek', 'A day of the week, in the time zone of the availability.', {
-  monday: 'Monday.',
-  tuesday: 'Tuesday.',
-  wednesday: 'Wednesday.',
-  thursday: 'Thursday.',
-  friday: 'Friday.',
-  saturday: 'Saturday.',
-  sunday: 'Sunday.',
-});
+const DayOfWeekRef = contractEnum(
+  'DayOfWeek',
+  'A day of the week, in the time zone of the availability.',
+  {
+    monday: 'Monday.',
+    tuesday: 'Tuesday.',
+    wednesday: 'Wednesday.',
+    thursday: 'Thursday.',
+    friday: 'Friday.',
+    saturday: 'Saturday.',
+    sunday: 'Sunday.',
+  },
+);
 
 const WeeklyWindowRef = recordType(
   'WeeklyWindow',
@@ -29,12 +41,17 @@ const WeeklyWindowRef = recordType(
   },
 );
 
-const SpecialWindowRef = recordType('SpecialWindow', specialWindowSchema, 'Hours within a range of dates.', {
-  startDate: 'First date of the range.',
-  endDate: 'Last date of the range.',
-  start: 'When the window opens.',
-  end: 'When the window closes.',
-});
+const SpecialWindowRef = recordType(
+  'SpecialWindow',
+  specialWindowSchema,
+  'Hours within a range of dates.',
+  {
+    startDate: 'First date of the range.',
+    endDate: 'Last date of the range.',
+    start: 'When the window opens.',
+    end: 'When the window closes.',
+  },
+);
 
 export const AvailabilityRef = recordType(
   'Availability',

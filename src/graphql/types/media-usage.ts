@@ -14,7 +14,10 @@ import { MediaRef } from './media.js';
 import { PlaylistRef } from './playlist.js';
 import { ScreenRef } from './screen.js';
 
-/** Where a media file is used. The Partner API has no such links, so everything that could use it is read. */
+/**
+ * Where a media file is used. The Partner API has no such links, so everything that could use it is
+ * read.
+ */
 builder.objectFields(MediaRef, (t) => ({
   playlists: t.field({
     ...fieldCost({ kind: 'usage', collection: playlists, part: listPlaylistItems }),
@@ -24,7 +27,8 @@ builder.objectFields(MediaRef, (t) => ({
       'The playlists that hold this file, in disabled items too, in the order of `playlists`. Costs the list of playlists ' +
       'and one REST request for each 100 items of each playlist, once for the operation however many files ask. Needs ' +
       'media:read and playlists:read. Null, with the reason in `errors`, if any of it cannot be read.',
-    resolve: ({ id }, _args, context) => readUsers(context, playlists, listPlaylistItems, mediaIdsOfItem, id),
+    resolve: ({ id }, _args, context) =>
+      readUsers(context, playlists, listPlaylistItems, mediaIdsOfItem, id),
   }),
   screens: t.field({
     ...fieldCost({ kind: 'usage', collection: screens, part: getScreenConfiguration }),
@@ -41,8 +45,9 @@ builder.objectFields(MediaRef, (t) => ({
 }));
 
 /**
- * The records that play a media file, in the order of their list. The collection and the parts of its records are read once
- * for the operation, however many files are looked for. Rejects with the reason why one could not be read.
+ * The records that play a media file, in the order of their list. The collection and the parts of
+ * its records are read once for the operation, however many files are looked for. Rejects with the
+ * reason why one could not be read.
  */
 async function readUsers<T extends Identified, P>(
   context: Context,
@@ -57,7 +62,10 @@ async function readUsers<T extends Identified, P>(
   return usage.get(mediaId) ?? [];
 }
 
-/** The records that play a media file, by the id of the file: each once, in the order in which they come. */
+/**
+ * The records that play a media file, by the id of the file: each once, in the order in which they
+ * come.
+ */
 export function indexUsage<T, P>(
   players: readonly { readonly record: T; readonly parts: readonly P[] }[],
   mediaIdsOf: (part: P) => readonly string[],
@@ -78,7 +86,10 @@ export const mediaIdsOfItem = ({ mediaId }: PlaylistItem): readonly string[] =>
   mediaId == null ? [] : [mediaId];
 
 /** Of all items, overlays and panels, whose items may have panels again. */
-export function mediaIdsOfConfiguration({ items, overlays }: PlaybackConfiguration): readonly string[] {
+export function mediaIdsOfConfiguration({
+  items,
+  overlays,
+}: PlaybackConfiguration): readonly string[] {
   const mediaIds: string[] = [];
   const left: PlaybackItem[][] = [items, overlays];
   for (let next = left.pop(); next !== undefined; next = left.pop())

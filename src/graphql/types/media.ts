@@ -20,22 +20,28 @@ const MediaStatusRef = contractEnum('MediaStatus', 'Whether a media file can be 
   failed: 'Processing has failed; not playable.',
 });
 
-export const MediaRef = nodeType('Media', mediaSchema, 'The metadata of a media file. Needs media:read.', {
-  id: 'The REST id of the media file, unchanged. It is the `mediaId` of items.',
-  name: 'The name given in the CMS, for example `Summer sale.mp4`.',
-  type: [MediaTypeRef, 'The kind of file.'],
-  status: [MediaStatusRef, 'Whether the file can be played.'],
-  mimeType: 'Media type of the file, for example `video/mp4`.',
-  sizeBytes: 'Size in bytes, for example `5242880`. A Float, because files over 2 GiB exceed an Int.',
-  width: 'Width in pixels, for example `1920`.',
-  height: 'Height in pixels, for example `1080`.',
-  defaultDurationSeconds:
-    'How long it plays, in seconds, if a slot has no duration of its own, for example `10`.',
-  url: 'URL of the file for playback.',
-  thumbnailUrl: 'URL of a preview image.',
-  createdAt: 'When the media file was created.',
-  updatedAt: 'When the media file was last changed.',
-});
+export const MediaRef = nodeType(
+  'Media',
+  mediaSchema,
+  'The metadata of a media file. Needs media:read.',
+  {
+    id: 'The REST id of the media file, unchanged. It is the `mediaId` of items.',
+    name: 'The name given in the CMS, for example `Summer sale.mp4`.',
+    type: [MediaTypeRef, 'The kind of file.'],
+    status: [MediaStatusRef, 'Whether the file can be played.'],
+    mimeType: 'Media type of the file, for example `video/mp4`.',
+    sizeBytes:
+      'Size in bytes, for example `5242880`. A Float, because files over 2 GiB exceed an Int.',
+    width: 'Width in pixels, for example `1920`.',
+    height: 'Height in pixels, for example `1080`.',
+    defaultDurationSeconds:
+      'How long it plays, in seconds, if a slot has no duration of its own, for example `10`.',
+    url: 'URL of the file for playback.',
+    thumbnailUrl: 'URL of a preview image.',
+    createdAt: 'When the media file was created.',
+    updatedAt: 'When the media file was last changed.',
+  },
+);
 
 export const findableMedia = new Findable(MediaRef, {
   collection: media,
@@ -83,7 +89,10 @@ export const findableMedia = new Findable(MediaRef, {
       ({ sizeBytes }) => sizeBytes ?? 0,
       'Sum of the known sizes, in bytes; `sizeUnknown` counts the files without one.',
     ),
-    sizeUnknown: countOf(({ sizeBytes }) => sizeBytes == null, 'Media files whose size is unknown.'),
+    sizeUnknown: countOf(
+      ({ sizeBytes }) => sizeBytes == null,
+      'Media files whose size is unknown.',
+    ),
     ...common.timeFigures,
   },
   summaryDescription:

@@ -5,26 +5,44 @@ import type { Identified } from '../../partner/collection.js';
 import { getOrganization, type Organization } from '../../partner/organization.js';
 import { builder, type Context, valuesOf } from '../builder.js';
 import { fieldCost } from '../cost/field-cost.js';
-import { collectionOfType, decodeNodeId, decodeNodeIds, type NodeId, NodeRef, nodeTypeOf } from '../node.js';
+import {
+  collectionOfType,
+  decodeNodeId,
+  decodeNodeIds,
+  type NodeId,
+  NodeRef,
+  nodeTypeOf,
+} from '../node.js';
 import { prefetch } from '../read-field.js';
 
-/** A credential has one organization, and the contract has no look-up by id: any other id finds nothing. */
+/**
+ * A credential has one organization, and the contract has no look-up by id: any other id finds
+ * nothing.
+ */
 async function readOrganization(partner: Session, id: string): Promise<Organization> {
   const organization = await partner.get(getOrganization);
   if (organization.id === id) return organization;
-  throw new PartnerError('NOT_FOUND', 'The credential belongs to another organization than this nodeId.', {
-    operation: getOrganization.id,
-  });
+  throw new PartnerError(
+    'NOT_FOUND',
+    'The credential belongs to another organization than this nodeId.',
+    {
+      operation: getOrganization.id,
+    },
+  );
 }
 
-/** Reads the record of a root field, in one batch with others of its type. Throws BAD_USER_INPUT for an unusable id. */
+/**
+ * Reads the record of a root field, in one batch with others of its type. Throws BAD_USER_INPUT for
+ * an unusable id.
+ */
 export function readNode(context: Context, info: GraphQLResolveInfo, { type, id }: NodeId) {
   const { partner } = context;
   const collection = collectionOfType(type);
   const reading = collection ? partner.load(collection, id) : readOrganization(partner, id);
   prefetch(context, info, type, id);
   if (!(reading instanceof Promise)) return note(reading, type);
-  // An id may occur thousands of times, so its type is recorded once: all reads of one record are one promise.
+  // An id may occur thousands of times, so its type is recorded once: all reads of one record are
+  // one promise.
   return partner.memory.once(reading, () => reading.then((record) => note(record, type)));
 }
 
@@ -58,7 +76,10 @@ builder.queryFields((t) => ({
     description:
       'The records of several global ids, in the same order. Costs at most one REST request for each distinct id, fewer if ' +
       'reading a list is cheaper. Needs the scopes of their types.',
-    args: { nodeIds: t.arg.idList({ required: true, description: 'The `nodeId`s of the records.' }) },
-    resolve: (_root, { nodeIds }, context, info) => readNodes(context, info, decodeNodeIds(nodeIds)),
+    args: {
+      nodeIds: t.arg.idList({ required: true, description: 'The `nodeId`s of the records.' }),
+    },
+    resolve: (_root, { nodeIds }, context, info) =>
+      readNodes(context, info, decodeNodeIds(nodeIds)),
   }),
 }));

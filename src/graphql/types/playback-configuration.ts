@@ -44,7 +44,8 @@ export const PlaybackConfigurationRef = recordType(
   'What a screen plays now, as the Partner API resolved it. Needs playback:read.',
   {
     resolvedAt: 'When the Partner API resolved it.',
-    revision: 'Opaque revision of the playback state. An equal revision means that nothing has changed.',
+    revision:
+      'Opaque revision of the playback state. An equal revision means that nothing has changed.',
     screen: [PlaybackScreenRef, 'The screen that plays it.'],
     availability: [AvailabilityRef, 'When the screen is scheduled to be on.'],
     items: [PlaybackItemRef, 'The items that play, in order.'],
@@ -61,7 +62,10 @@ builder.queryFields((t) => ({
       'What one screen plays now, also for a credential that cannot read screens. Costs one REST request and needs only ' +
       'playback:read. Null, with NOT_FOUND in `errors`, if there is no such screen.',
     args: {
-      screenId: t.arg.id({ required: true, description: 'REST id of the screen, 1 to 512 characters.' }),
+      screenId: t.arg.id({
+        required: true,
+        description: 'REST id of the screen, 1 to 512 characters.',
+      }),
     },
     resolve: (_root, { screenId }, { partner }) => partner.get(getScreenConfiguration, screenId),
   }),

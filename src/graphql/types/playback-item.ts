@@ -72,8 +72,14 @@ PlaybackItemRef.implement({
       height: 'Height in pixels, for example `1080`.',
       appInstanceId: 'Id of its app. Null for a media file.',
       slug: 'Short name of the app, for example `weather`.',
-      renderingMode: [RenderingModeRef, 'How it is rendered. Null if the Partner API does not say.'],
-      layout: [ZonesLayoutRef, 'The panels of rendering mode ZONES. Their items may have layouts again.'],
+      renderingMode: [
+        RenderingModeRef,
+        'How it is rendered. Null if the Partner API does not say.',
+      ],
+      layout: [
+        ZonesLayoutRef,
+        'The panels of rendering mode ZONES. Their items may have layouts again.',
+      ],
     })(t),
   }),
 });

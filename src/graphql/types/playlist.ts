@@ -30,17 +30,24 @@ const PlaylistItemRef = builder.objectRef<PlaylistItem>('PlaylistItem').implemen
     ...recordFields(playlistItemSchema, {
       slotId: 'Id of the slot within its playlist.',
       type: [PlaylistItemTypeRef, 'What the slot plays.'],
-      position: 'Position in the playlist as the Partner API sends it; gaps and repeats are possible.',
+      position:
+        'Position in the playlist as the Partner API sends it; gaps and repeats are possible.',
       durationSeconds: 'How long the slot plays, in seconds, for example `12.5`.',
       enabled: 'Whether the slot plays.',
       mediaId: 'REST id of its media file. Null for an app.',
     })(t),
     media: t.field(linkedMedia),
-    ...recordFields(playlistItemSchema, { appInstanceId: 'Id of its app. Null for a media file.' })(t),
+    ...recordFields(playlistItemSchema, { appInstanceId: 'Id of its app. Null for a media file.' })(
+      t,
+    ),
   }),
 });
 
-const PlaylistItemConnectionRef = connectionOf('PlaylistItem', 'items of a playlist', PlaylistItemRef);
+const PlaylistItemConnectionRef = connectionOf(
+  'PlaylistItem',
+  'items of a playlist',
+  PlaylistItemRef,
+);
 
 export const PlaylistRef = nodeType(
   'Playlist',

@@ -33,12 +33,14 @@ export const ScreenRef = nodeType(
 
 builder.objectFields(ScreenRef, (t) => ({
   playbackConfiguration: t.field({
-    ...prefetchedCost({ kind: 'record', endpoint: getScreenConfiguration }, ({ partner }, screenId) =>
-      partner.readAhead(getScreenConfiguration, screenId),
+    ...prefetchedCost(
+      { kind: 'record', endpoint: getScreenConfiguration },
+      ({ partner }, screenId) => partner.readAhead(getScreenConfiguration, screenId),
     ),
     type: PlaybackConfigurationRef,
     nullable: true,
-    description: 'What the screen plays now. Costs one REST request for each screen and needs playback:read.',
+    description:
+      'What the screen plays now. Costs one REST request for each screen and needs playback:read.',
     resolve: ({ id }, _args, { partner }) =>
       partner.get(getScreenConfiguration, linkedId(getScreenConfiguration, id)),
   }),

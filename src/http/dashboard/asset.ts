@@ -14,16 +14,27 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Requests never reach the file system. @throws Error that names the command to run, if there is no built dashboard */
+/**
+ * Requests never reach the file system.
+ *
+ * @throws Error that names the command to run, if there is no built dashboard
+ */
 export function readDashboardAssets(directory: URL) {
   try {
-    const names = readdirSync(new URL('assets/', directory)).filter((name) => extname(name) in types);
+    const names = readdirSync(new URL('assets/', directory)).filter(
+      (name) => extname(name) in types,
+    );
     const files = new Map(
-      names.map((name) => [`/dashboard/assets/${name}`, readAsset(new URL(`assets/${name}`, directory))]),
+      names.map((name) => [
+        `/dashboard/assets/${name}`,
+        readAsset(new URL(`assets/${name}`, directory)),
+      ]),
     );
     return { page: readAsset(new URL('index.html', directory)), files };
   } catch (cause) {
-    throw new Error(`There is no built dashboard in ${directory.pathname}: run "npm run build".`, { cause });
+    throw new Error(`There is no built dashboard in ${directory.pathname}: run "npm run build".`, {
+      cause,
+    });
   }
 }
 
@@ -46,7 +57,10 @@ export const safeHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/** Images and videos may come from anywhere: media locations are opaque (contract, "What the service does"). */
+/**
+ * Images and videos may come from anywhere: media locations are opaque (contract, "What the service
+ * does").
+ */
 export const pageHeaders = {
   ...safeHeaders,
   'Cache-Control': 'no-cache',
@@ -93,7 +107,8 @@ export function serveAsset(
   { type, body, compressed, tag }: Asset,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD', headers);
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return notAllowed('GET, HEAD', headers);
   const accepted = request.headers.get('accept-encoding');
   // `*` does not count: no browser sends it alone.
   const packed = compressed.find(({ coding }) => accepts(accepted, (each) => each === coding));
@@ -112,7 +127,10 @@ export function serveAsset(
   return respond(bytesBody(content), { headers: all });
 }
 
-/** Whether `If-None-Match` lists a tag, or all (RFC 9110, 13.1.2); a proxy may have marked it as weak. */
+/**
+ * Whether `If-None-Match` lists a tag, or all (RFC 9110, 13.1.2); a proxy may have marked it as
+ * weak.
+ */
 const listsTag = (header: string | null, etag: string): boolean =>
   header?.trim() === '*' ||
   header?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) === true;

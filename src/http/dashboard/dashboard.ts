@@ -5,7 +5,12 @@ import { httpError } from '../../operation/parameters.js';
 import { runWhole } from '../../operation/public-run.js';
 import { notAllowed, toRefusal } from '../response.js';
 import { checkMediaType, parseBody, readBodyText } from '../request-body.js';
-import { type Handler, type HttpOptions, type ServerContext, withHeaders } from '../request-handler.js';
+import {
+  type Handler,
+  type HttpOptions,
+  type ServerContext,
+  withHeaders,
+} from '../request-handler.js';
 import { isSecure } from '../target.js';
 import { fileHeaders, pageHeaders, readDashboardAssets, safeHeaders, serveAsset } from './asset.js';
 import { GuessLimit } from './guess-limit.js';
@@ -29,8 +34,9 @@ const signInSchema = z.union([
 const maxBytes = 16_384;
 
 /**
- * The page and its files, and the backend-for-frontend through which the page reads. A visitor pastes a credential once
- * or chooses one by name. It stays on the server; the page has a cookie that no script can read.
+ * The page and its files, and the backend-for-frontend through which the page reads. A visitor
+ * pastes a credential once or chooses one by name. It stays on the server; the page has a cookie
+ * that no script can read.
  */
 export class Dashboard {
   /** By their paths. */
@@ -59,12 +65,17 @@ export class Dashboard {
     ]);
   }
 
-  /** Forwards an operation of the page with the credential of its session, and streams the response back. */
+  /**
+   * Forwards an operation of the page with the credential of its session, and streams the response
+   * back.
+   */
   private async forward(request: Request, context: ServerContext): Promise<Response> {
     if (request.method !== 'POST') return notAllowed('POST');
-    if (!isFromOwnPage(request)) throw foreign('Only the dashboard’s own page may ask here: use /graphql.');
+    if (!isFromOwnPage(request))
+      throw foreign('Only the dashboard’s own page may ask here: use /graphql.');
     const session = await this.sessions.find(this.idOf(request));
-    if (session === undefined || request.headers.get(tokenHeader) !== session.token) throw sessionEnded();
+    if (session === undefined || request.headers.get(tokenHeader) !== session.token)
+      throw sessionEnded();
     const headers = new Headers({ Authorization: `Bearer ${session.credential}` });
     for (const name of passedHeaders) {
       const value = request.headers.get(name);
@@ -94,19 +105,22 @@ export class Dashboard {
       body: await readBodyText(request, this.options.runtime.settings.MAX_REQUEST_BYTES),
       signal,
     });
-    // Without node:http's request of the page, whose headers are not those of the inner request, but with its response: a
-    // stream has the same time limit there for a page that does not read.
+    // Without node:http's request of the page, whose headers are not those of the inner request,
+    // but with its response: a stream has the same time limit there for a page that does not read.
     const response = await this.graphql(inner, { ...context, req: undefined });
     // A browser would ask its user for a password.
     response.headers.delete('WWW-Authenticate');
     return response;
   }
 
-  /** GET describes the session, POST signs in, DELETE signs out. No response contains a credential. */
+  /**
+   * GET describes the session, POST signs in, DELETE signs out. No response contains a credential.
+   */
   private async serveSession(request: Request, context: ServerContext): Promise<Response> {
     const { method, headers } = request;
     if (method === 'GET') {
-      if (!isFromOwnPage(request)) throw foreign('Only the dashboard’s own page may ask who is signed in.');
+      if (!isFromOwnPage(request))
+        throw foreign('Only the dashboard’s own page may ask who is signed in.');
       return this.show(await this.sessions.find(this.idOf(request)));
     }
     if (method !== 'POST' && method !== 'DELETE') return notAllowed('GET, POST, DELETE');
@@ -131,7 +145,8 @@ export class Dashboard {
 
   /** Checks a credential; one that no operation has used here yet may be a guess. */
   private async check(credential: string, context: ServerContext): Promise<void> {
-    if (this.options.runtime.tenantOf(credential).isAccepted) return this.checkAccepted(credential, context);
+    if (this.options.runtime.tenantOf(credential).isAccepted)
+      return this.checkAccepted(credential, context);
     this.guesses.take();
     await this.checkAccepted(credential, context);
     this.guesses.giveBack();
@@ -140,7 +155,8 @@ export class Dashboard {
   /**
    * Sends one REST request.
    *
-   * @throws GraphQLError for a credential that the Partner API does not accept, or that cannot be checked now
+   * @throws GraphQLError for a credential that the Partner API does not accept, or that cannot be
+   *   checked now
    */
   private async checkAccepted(
     credential: string,
@@ -158,7 +174,9 @@ export class Dashboard {
     if (code === 'UNAUTHENTICATED')
       throw httpError(401, 'The Partner API does not know this credential.', 'UNAUTHENTICATED');
     const reason =
-      code === 'RATE_LIMITED' ? 'The quota of the Partner API is spent' : 'The Partner API cannot be reached';
+      code === 'RATE_LIMITED'
+        ? 'The quota of the Partner API is spent'
+        : 'The Partner API cannot be reached';
     const wait = typeof retryAfterSeconds === 'number' ? Math.ceil(retryAfterSeconds) : unnamedWait;
     const message = `${reason}, so the credential could not be checked. Try again in ${wait} s.`;
     throw httpError(503, message, String(code), { 'Retry-After': String(wait) });
@@ -172,10 +190,15 @@ export class Dashboard {
     return this.show(undefined, endedCookies(this.isSecure(request)));
   }
 
-  /** What the page may know of a session, field by field: a spread would leak fields that are added later. */
+  /**
+   * What the page may know of a session, field by field: a spread would leak fields that are added
+   * later.
+   */
   private show(session: DashboardSession | undefined, cookies: readonly string[] = []): Response {
     const response = Response.json({
-      session: session ? { name: session.name, scopes: session.scopes ?? null, token: session.token } : null,
+      session: session
+        ? { name: session.name, scopes: session.scopes ?? null, token: session.token }
+        : null,
       demos: this.demos.map(({ name, scopes }) => ({ name, scopes })),
     });
     for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
@@ -201,8 +224,17 @@ const badInput = (message: string): GraphQLError => httpError(400, message, 'BAD
 /** No cache keeps what a session has. */
 const uncachedHeaders = { ...safeHeaders, 'Cache-Control': 'no-store' };
 
-/** As harmless as at `/graphql`: line breaks never get into a `Headers`, and node:http bounds the size of a value. */
-const passedHeaders = ['accept', 'cache-control', 'content-encoding', 'content-type', 'x-upstream-explain'];
+/**
+ * As harmless as at `/graphql`: line breaks never get into a `Headers`, and node:http bounds the
+ * size of a value.
+ */
+const passedHeaders = [
+  'accept',
+  'cache-control',
+  'content-encoding',
+  'content-type',
+  'x-upstream-explain',
+];
 
 /** Seconds to wait where the Partner API names none. */
 const unnamedWait = 5;

@@ -1,15 +1,22 @@
 import { unavailable } from '../../operation/parameters.js';
 
-/** Sign-ins at once, and in a row, with credentials that nobody has checked; an office of people signs in at once. */
+/**
+ * Sign-ins at once, and in a row, with credentials that nobody has checked; an office of people
+ * signs in at once.
+ */
 const maxGuesses = 20;
 
-/** Milliseconds after which one more may fail: whoever guesses spends 20 REST requests a minute, and no more. */
+/**
+ * Milliseconds after which one more may fail: whoever guesses spends 20 REST requests a minute, and
+ * no more.
+ */
 const refillMs = 3000;
 
 /**
- * How many sign-ins with unknown credentials may fail. It counts for the process: what names a client can be invented, and
- * behind a proxy all clients have one address. One that succeeds does not count, so people who know their credential sign
- * in as often as they like, unless somebody is guessing; then those whose credential is in use here already still do.
+ * How many sign-ins with unknown credentials may fail. It counts for the process: what names a
+ * client can be invented, and behind a proxy all clients have one address. One that succeeds does
+ * not count, so people who know their credential sign in as often as they like, unless somebody is
+ * guessing; then those whose credential is in use here already still do.
  */
 export class GuessLimit {
   private failed = 0;
@@ -19,7 +26,9 @@ export class GuessLimit {
     this.refilledAt = now();
   }
 
-  /** @throws GraphQLError: 503 with `Retry-After` where too many have failed, or are being checked */
+  /**
+   * @throws GraphQLError: 503 with `Retry-After` where too many have failed, or are being checked
+   */
   take(): void {
     const elapsed = Math.floor((this.now() - this.refilledAt) / refillMs);
     this.refilledAt += elapsed * refillMs;

@@ -5,17 +5,29 @@ import { jsonText, type SharedState, SharedValue } from '../../tenant/shared-sta
 import { sessionIdPattern } from './session.js';
 
 const defaultLimits = {
-  /** One more ends the longest idle session of the credential that has most of them. They take 8 MB at most. */
+  /**
+   * One more ends the longest idle session of the credential that has most of them. They take 8 MB
+   * at most.
+   */
   maxSessions: 1000,
-  /** One more ends the longest idle session of the credential. Enough for the browsers of one organization. */
+  /**
+   * One more ends the longest idle session of the credential. Enough for the browsers of one
+   * organization.
+   */
   maxPerCredential: 100,
   /** Milliseconds without a request after which a session ends and its credential is deleted. */
   idleMs: 30 * 60_000,
-  /** Milliseconds in which a session in use is written once; the store keeps an idle one for longer by them. */
+  /**
+   * Milliseconds in which a session in use is written once; the store keeps an idle one for longer
+   * by them.
+   */
   pauseMs: 60_000,
 };
 
-/** Milliseconds for which an id without a session is not looked up again. No longer: the store may have been away. */
+/**
+ * Milliseconds for which an id without a session is not looked up again. No longer: the store may
+ * have been away.
+ */
 const unknownMs = 1000;
 
 /** Ids that are remembered as ended, and as many as unknown. */
@@ -30,7 +42,10 @@ const sessionSchema = z.object({
   name: z.string(),
   /** Undefined for a pasted credential: the Partner API does not reveal its scopes. */
   scopes: z.array(z.string()).readonly().optional(),
-  /** Sent in a header, which no other site can do. A stale one reveals that another tab has signed in since. */
+  /**
+   * Sent in a header, which no other site can do. A stale one reveals that another tab has signed
+   * in since.
+   */
   token: z.string(),
 });
 
@@ -44,8 +59,9 @@ export interface DashboardSession extends SharedSession {
 }
 
 /**
- * Any process of a fleet may serve a session: the store has all of them, and the memory those that were used here. A
- * connection may outlive its visitor, so a stream extends none: a visible page requests its session from time to time.
+ * Any process of a fleet may serve a session: the store has all of them, and the memory those that
+ * were used here. A connection may outlive its visitor, so a stream extends none: a visible page
+ * requests its session from time to time.
  */
 export class SessionStore {
   private readonly limits: typeof defaultLimits;
@@ -53,7 +69,10 @@ export class SessionStore {
   private readonly stored: SharedValue<SharedSession> | undefined;
   /** Milliseconds for which the store keeps a session that nobody extends. */
   private readonly holdMs: number;
-  /** Ended here or elsewhere: not taken from the store again, even if nobody could delete them there. */
+  /**
+   * Ended here or elsewhere: not taken from the store again, even if nobody could delete them
+   * there.
+   */
   private readonly ended: LRUCache<string, true>;
   /** Those that run, and those that have just found nothing. */
   private readonly lookUps = new LRUCache<string, Promise<DashboardSession | undefined>>({
@@ -81,7 +100,12 @@ export class SessionStore {
     });
     this.stored =
       shared &&
-      new SharedValue(shared, { kind: 'session', schema: jsonText(sessionSchema), holdMs, pauseMs });
+      new SharedValue(shared, {
+        kind: 'session',
+        schema: jsonText(sessionSchema),
+        holdMs,
+        pauseMs,
+      });
     this.ended = new LRUCache({ max: maxIds, ttl: holdMs });
     shared?.listen('session', (id) => this.hearEnded(id));
   }
@@ -90,7 +114,8 @@ export class SessionStore {
   async open(facts: SessionFacts): Promise<string> {
     const id = secret();
     this.keep(id, { ...facts, token: secret() });
-    // Commands keep their order: after this read the store has the session, wherever the next request goes.
+    // Commands keep their order: after this read the store has the session, wherever the next
+    // request goes.
     await this.stored?.read(id);
     return id;
   }
@@ -150,7 +175,10 @@ export class SessionStore {
     if (this.memory.delete(id)) this.stored?.remove(id);
   }
 
-  /** Makes room for one more session. Sign-ins end those of another credential only while that one has more of them. */
+  /**
+   * Makes room for one more session. Sign-ins end those of another credential only while that one
+   * has more of them.
+   */
   private endSurplus(credential: string): void {
     const counts = new Map<string, { readonly id: string; count: number }>();
     // The longest idle one first.

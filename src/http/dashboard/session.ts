@@ -12,12 +12,16 @@ export interface DashboardSource {
   readonly demoCredentials?: readonly DemoCredential[] | undefined;
 }
 
-/** The header with the token of the session that the page was opened in. Forms and scripts of other sites cannot set it. */
+/**
+ * The header with the token of the session that the page was opened in. Forms and scripts of other
+ * sites cannot set it.
+ */
 export const tokenHeader = 'x-dashboard-token';
 
 /**
- * Whether the dashboard's own page sent a request. Over HTTPS and on loopback, browsers say so in `Sec-Fetch-Site`;
- * elsewhere the origin must equal the requested host. No browser omits both headers but in a GET.
+ * Whether the dashboard's own page sent a request. Over HTTPS and on loopback, browsers say so in
+ * `Sec-Fetch-Site`; elsewhere the origin must equal the requested host. No browser omits both
+ * headers but in a GET.
  */
 export function isFromOwnPage(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');
@@ -28,8 +32,14 @@ export function isFromOwnPage(request: Request): boolean {
   return new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host);
 }
 
-/** Browsers take the prefix from this very host over HTTPS only: no other host or plain page can plant such a cookie. */
-const secureCookie = { name: '__Host-session', attributes: 'HttpOnly; SameSite=Strict; Path=/; Secure' };
+/**
+ * Browsers take the prefix from this very host over HTTPS only: no other host or plain page can
+ * plant such a cookie.
+ */
+const secureCookie = {
+  name: '__Host-session',
+  attributes: 'HttpOnly; SameSite=Strict; Path=/; Secure',
+};
 
 /** Over plain HTTP, browsers drop a Secure cookie. */
 const plainCookie = { name: 'session', attributes: 'HttpOnly; SameSite=Strict; Path=/dashboard' };
@@ -48,7 +58,10 @@ export function readSessionCookie({ headers }: Request, isOverHttps: boolean): s
   return undefined;
 }
 
-/** `Set-Cookie` for a session: scripts cannot read it, and other sites cannot send it. It lasts until the browser closes. */
+/**
+ * `Set-Cookie` for a session: scripts cannot read it, and other sites cannot send it. It lasts
+ * until the browser closes.
+ */
 export function sessionCookie(id: string, isOverHttps: boolean): string {
   const { name, attributes } = cookieOf(isOverHttps);
   return `${name}=${id}; ${attributes}`;

@@ -1,4 +1,7 @@
-/** A line below GraphiQL with the cost of the last response, and its REST requests where the response lists them. */
+/**
+ * A line below GraphiQL with the cost of the last response, and its REST requests where the
+ * response lists them.
+ */
 export const costStyle = `
   #root, #root .graphiql-container { height: calc(100dvh - 2rem); }
   #cost { position: fixed; inset: auto 0 0 0; font: 13px/2rem system-ui, sans-serif; color-scheme: light dark;
@@ -21,7 +24,10 @@ export const costStyle = `
   }
 `;
 
-/** Runs before GraphiQL, and keeps it from writing each query into the address: a reload would log it and run it. */
+/**
+ * Runs before GraphiQL, and keeps it from writing each query into the address: a reload would log
+ * it and run it.
+ */
 export const costScript = `
 (() => {
   history.replaceState = () => undefined;

@@ -7,17 +7,25 @@ import { costScript, costStyle } from './cost.js';
 import { examplesFor } from './example.js';
 import { pageStyle } from './style.js';
 
-/** A page that works without the internet. Its bundle has 18 MB: it is compressed once, and then revalidated. */
+/**
+ * A page that works without the internet. Its bundle has 18 MB: it is compressed once, and then
+ * revalidated.
+ */
 export async function createGraphiQL(demoCredential: string | undefined): Promise<Handler> {
   const html = await renderPage(demoCredential);
   const body = new TextEncoder().encode(html);
-  const compressed = [{ coding: 'gzip', body: new Uint8Array(await promisify(gzip)(body)) }] as const;
+  const compressed = [
+    { coding: 'gzip', body: new Uint8Array(await promisify(gzip)(body)) },
+  ] as const;
   const asset = createAsset('text/html; charset=utf-8', body, compressed);
   const headers = pageHeaders(html);
   return (request) => serveAsset(request, asset, headers);
 }
 
-/** The editor's workers are blobs. Scripts are allowed by their hashes, so no other runs, whatever a result contains. */
+/**
+ * The editor's workers are blobs. Scripts are allowed by their hashes, so no other runs, whatever a
+ * result contains.
+ */
 const pageHeaders = (html: string) => ({
   // At the same address, clients of GraphQL get JSON.
   Vary: 'Accept, Accept-Encoding',
@@ -49,7 +57,8 @@ async function renderPage(demoCredential: string | undefined): Promise<string> {
   const credential = { Authorization: `Bearer ${demoCredential ?? '<PARTNER_CREDENTIAL>'}` };
   const options = {
     title: 'Partner GraphQL',
-    // It would subscribe by GET, and so write the operation into the logs of every server on the way.
+    // It would subscribe by GET, and so write the operation into the logs of every server on the
+    // way.
     method: 'POST' as const,
     defaultTabs: examplesFor(demoCredential !== undefined).map(({ query, variables, headers }) => ({
       query,
@@ -71,7 +80,10 @@ async function renderPage(demoCredential: string | undefined): Promise<string> {
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Opens a query of another page, `/graphql#query=…&variables=…`: no access log has what is behind the `#`. */
+/**
+ * Opens a query of another page, `/graphql#query=…&variables=…`: no access log has what is behind
+ * the `#`.
+ */
 const handOverScript = `
 const withHandedOver = (() => {
   const handed = new URLSearchParams(location.hash.slice(1));
@@ -87,7 +99,10 @@ const withHandedOver = (() => {
 })();
 `;
 
-/** @throws Error if the page does not end with a call with these options: a new version may call otherwise */
+/**
+ * @throws Error if the page does not end with a call with these options: a new version may call
+ *   otherwise
+ */
 function withHandedOver(html: string, options: object): string {
   const json = JSON.stringify(options);
   const at = html.lastIndexOf(json);

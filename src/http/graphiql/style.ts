@@ -1,17 +1,23 @@
-/** GraphiQL's animation leaves stale offsets on tabs: a pressed one jumps, and the click is lost. */
+/**
+ * GraphiQL's animation leaves stale offsets on tabs: a pressed one jumps, and the click is lost.
+ */
 const tabStyle = '.graphiql-tab { transform: none !important; }';
 
 /** Its editor frames each dash and apostrophe that is not of ASCII, of which names have many. */
 const resultStyle =
   '.monaco-editor .unicode-highlight { border: 0 !important; background: none !important; }';
 
-/** Its title breaks where there are many tabs, and is cut off. The examples fit beside it at 1280. */
+/**
+ * Its title breaks where there are many tabs, and is cut off. The examples fit beside it at 1280.
+ */
 const headStyle = `
   .graphiql-container .graphiql-logo { flex: none; white-space: nowrap; }
   .graphiql-container .graphiql-tabs { gap: 4px; }
 `;
 
-/** On a phone it leaves the result one letter in each line: there the parts stand below each other. */
+/**
+ * On a phone it leaves the result one letter in each line: there the parts stand below each other.
+ */
 const phoneStyle = `
   @media (width < 640px) {
     .graphiql-container .graphiql-sidebar { width: 44px; padding: 8px 0; }

@@ -7,7 +7,12 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { directivesOf, fieldNodesOf, type Fragments, fragmentsOf } from '../../execution/selection.js';
+import {
+  directivesOf,
+  fieldNodesOf,
+  type Fragments,
+  fragmentsOf,
+} from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 import { type LiveOperation, toLiveOperation } from '../live/live-operation.js';
 
@@ -24,7 +29,10 @@ export interface CheckedOperation {
   readonly live: (LiveOperation & { readonly query: CheckedOperation }) | undefined;
 }
 
-/** The operations of a document. Each is checked when it is first picked: there may be hundreds, and a request runs one. */
+/**
+ * The operations of a document. Each is checked when it is first picked: there may be hundreds, and
+ * a request runs one.
+ */
 export class CheckedOperations {
   readonly names: readonly string[];
   readonly kinds: readonly OperationTypeNode[];
@@ -38,14 +46,19 @@ export class CheckedOperations {
     private readonly schema: GraphQLSchema,
   ) {
     for (const each of ast.definitions)
-      if (each.kind === Kind.OPERATION_DEFINITION) this.definitions.set(each.name?.value ?? '', each);
+      if (each.kind === Kind.OPERATION_DEFINITION)
+        this.definitions.set(each.name?.value ?? '', each);
     this.names = [...this.definitions.keys()];
     this.kinds = [...this.definitions.values()].map(({ operation }) => operation);
     this.fragments = fragmentsOf(ast);
     this.isIncremental = directivesOf(ast).some(isIncrementalDirective);
   }
 
-  /** The operation that a request names. @throws GraphQLError where there is none of that name, or several and no name */
+  /**
+   * The operation that a request names.
+   *
+   * @throws GraphQLError where there is none of that name, or several and no name
+   */
   pick(operationName: string | undefined): CheckedOperation {
     const { names } = this;
     if (operationName === undefined && names.length > 1)
@@ -97,4 +110,5 @@ export const isIncrementalDirective = ({ name }: DirectiveNode): boolean =>
 const selectsData = ({ selectionSet }: OperationDefinitionNode, fragments: Fragments): boolean =>
   fieldNodesOf([selectionSet], fragments).some(({ name }) => !/^__|^_service$/.test(name.value));
 
-const unknownOperation = (message: string): GraphQLError => refusal(message, 'GRAPHQL_VALIDATION_FAILED');
+const unknownOperation = (message: string): GraphQLError =>
+  refusal(message, 'GRAPHQL_VALIDATION_FAILED');

@@ -24,7 +24,9 @@ export type DocumentResult =
   | { readonly operations: CheckedOperations }
   | { readonly errors: readonly GraphQLError[] };
 
-/** Characters of all cached documents; a parsed document takes some fifty times its text in memory. */
+/**
+ * Characters of all cached documents; a parsed document takes some fifty times its text in memory.
+ */
 const maxCharacters = 512 * 1024;
 
 /** Parses and checks documents, and caches the most recent ones. */
@@ -40,14 +42,20 @@ export function createDocuments(
   return (query) => {
     const known = cache.get(query);
     if (known !== undefined) return known;
-    const document = withRefusals(() => checkDocument(parseWithin(query, settings), schema, settings));
+    const document = withRefusals(() =>
+      checkDocument(parseWithin(query, settings), schema, settings),
+    );
     cache.set(query, document);
     return document;
   };
 }
 
 /** As if a client had sent the definitions as one text; errors have the places of their nodes. */
-export const checkParsed = (ast: DocumentNode, schema: GraphQLSchema, settings: Settings): DocumentResult =>
+export const checkParsed = (
+  ast: DocumentNode,
+  schema: GraphQLSchema,
+  settings: Settings,
+): DocumentResult =>
   withRefusals(() => {
     const tokens = ast.definitions.reduce((sum, definition) => sum + countTokens(definition), 0);
     if (tokens > settings.MAX_QUERY_TOKENS) throw tooManyTokens(settings);
@@ -68,9 +76,15 @@ const tokenAfter = (token: Token, loc: Location | undefined): Token | undefined 
 const tooManyTokens = ({ MAX_QUERY_TOKENS }: Settings): GraphQLError =>
   limitError('is too long in tokens', MAX_QUERY_TOKENS, 'MAX_QUERY_TOKENS');
 
-function checkDocument(ast: DocumentNode, schema: GraphQLSchema, settings: Settings): DocumentResult {
+function checkDocument(
+  ast: DocumentNode,
+  schema: GraphQLSchema,
+  settings: Settings,
+): DocumentResult {
   checkLimits(ast, settings);
-  const rules = settings.INTROSPECTION ? documentRules : [...documentRules, NoSchemaIntrospectionCustomRule];
+  const rules = settings.INTROSPECTION
+    ? documentRules
+    : [...documentRules, NoSchemaIntrospectionCustomRule];
   // Without introspection, messages must not suggest names of the schema.
   const errors = validate(schema, ast, rules, { hideSuggestions: !settings.INTROSPECTION });
   if (errors.some(({ message }) => message === gaveUp)) throw comparisonError();
@@ -79,8 +93,9 @@ function checkDocument(ast: DocumentNode, schema: GraphQLSchema, settings: Setti
 }
 
 /**
- * Those of graphql-js 16. Version 17 adds some about mutations, which the façade refuses in words of its own, and about `@defer`
- * and `@stream`, which have no effect where they make no sense. A document is valid with both versions or with none.
+ * Those of graphql-js 16. Version 17 adds some about mutations, which the façade refuses in words
+ * of its own, and about `@defer` and `@stream`, which have no effect where they make no sense. A
+ * document is valid with both versions or with none.
  */
 const documentRules = specifiedRules.filter(
   ({ name }) => !/^(?:KnownOperationTypes|DeferStream|StreamDirective)/.test(name),
@@ -91,7 +106,8 @@ function withRefusals(run: () => DocumentResult): DocumentResult {
     return run();
   } catch (error) {
     // The parser calls itself for each level, and overflows the stack.
-    const reason = error instanceof RangeError ? refusal(tooDeep, 'OPERATION_LIMIT_EXCEEDED') : error;
+    const reason =
+      error instanceof RangeError ? refusal(tooDeep, 'OPERATION_LIMIT_EXCEEDED') : error;
     if (reason instanceof GraphQLError) return { errors: [asRefusal(reason)] };
     throw reason;
   }
@@ -102,8 +118,9 @@ function parseWithin(query: string, settings: Settings): DocumentNode {
   try {
     const source = new Source(query);
     const document = parse(source, { maxLexicalTokens, noLocation: false });
-    // graphql-js counts the lines of the text for each location of an error: a thousand locations take seconds. Tokens have
-    // their lines (`execution/result-path.ts`), so that the text is not needed any more.
+    // graphql-js counts the lines of the text for each location of an error: a thousand locations
+    // take seconds. Tokens have their lines (`execution/result-path.ts`), so that the text is not
+    // needed any more.
     source.body = '';
     return document;
   } catch (error) {
@@ -114,8 +131,9 @@ function parseWithin(query: string, settings: Settings): DocumentNode {
 }
 
 /**
- * The message of graphql-js when equal fields, or nested fragments, need more comparisons than it makes (500,000 for
- * fields, `OverlappingFieldsCanBeMergedRule`). `limit.ts` finds nearly all such documents before.
+ * The message of graphql-js when equal fields, or nested fragments, need more comparisons than it
+ * makes (500,000 for fields, `OverlappingFieldsCanBeMergedRule`). `limit.ts` finds nearly all such
+ * documents before.
  */
 const gaveUp = 'Validation aborted.';
 

@@ -5,9 +5,9 @@ import type { Fragments } from '../../execution/selection.js';
 const maxNamed = 10;
 
 /**
- * The fragments that lead into a cycle, with the error of graphql-js for it (GraphQL, "Fragment spreads
- * must not form cycles"). No chain overflows the stack, as one of some thousands does in graphql-js,
- * and each fragment is visited once.
+ * The fragments that lead into a cycle, with the error of graphql-js for it (GraphQL, "Fragment
+ * spreads must not form cycles"). No chain overflows the stack, as one of some thousands does in
+ * graphql-js, and each fragment is visited once.
  *
  * @returns by the name of the fragment; empty where there is no cycle
  */
@@ -23,7 +23,9 @@ export function spreadsOf(selectionSet: SelectionSetNode): readonly FragmentSpre
   const waiting = [...selectionSet.selections].reverse();
   for (let selection = waiting.pop(); selection !== undefined; selection = waiting.pop())
     if (selection.kind === Kind.FRAGMENT_SPREAD) spreads.push(selection);
-    else for (const below of selection.selectionSet?.selections.toReversed() ?? []) waiting.push(below);
+    else
+      for (const below of selection.selectionSet?.selections.toReversed() ?? [])
+        waiting.push(below);
   return spreads;
 }
 
@@ -60,7 +62,12 @@ class Walk {
     const fragment = this.fragments[name];
     if (fragment === undefined || this.finished.has(name)) return;
     this.open.set(name, this.path.length);
-    this.path.push({ name, spreads: spreadsOf(fragment.selectionSet), followed: 0, error: undefined });
+    this.path.push({
+      name,
+      spreads: spreadsOf(fragment.selectionSet),
+      followed: 0,
+      error: undefined,
+    });
   }
 
   private follow(name: string, step: Step): void {

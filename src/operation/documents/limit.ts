@@ -8,12 +8,19 @@ import {
   visit,
 } from 'graphql';
 import type { Settings } from '../../config.js';
-import { fieldNodesOf, type Fragments, fragmentsOf, responseNameOf } from '../../execution/selection.js';
+import {
+  fieldNodesOf,
+  type Fragments,
+  fragmentsOf,
+  responseNameOf,
+} from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 import { findFragmentCycles } from './fragment-cycle.js';
 import { type Measure, measure } from './measure.js';
 
-/** Levels of selection sets. Nested fragments need many, and no client that we know needs so many. */
+/**
+ * Levels of selection sets. Nested fragments need many, and no client that we know needs so many.
+ */
 const usualNesting = 200;
 
 /** Levels that no setting raises: what compiles and executes an operation calls itself for each. */
@@ -25,7 +32,10 @@ const maxAliasLength = 256;
 /** `@defer` and `@stream` of one operation; each applies to every object around it again. */
 const maxIncremental = 100;
 
-/** Parts of all operations of a document together, and of fragments that none uses, in multiples of MAX_QUERY_TOKENS. */
+/**
+ * Parts of all operations of a document together, and of fragments that none uses, in multiples of
+ * MAX_QUERY_TOKENS.
+ */
 const maxPartsFactor = 8;
 
 /**
@@ -55,7 +65,10 @@ export function checkLimits(document: DocumentNode, limits: Settings): void {
     if (countComparisons([root], fragments) > maxComparisons) throw comparisonError();
 }
 
-/** Operations, then the fragments that nothing before uses: these are compared too, before validation refuses them. */
+/**
+ * Operations, then the fragments that nothing before uses: these are compared too, before
+ * validation refuses them.
+ */
 function measureRoots(
   { definitions }: DocumentNode,
   fragments: Fragments,
@@ -65,7 +78,11 @@ function measureRoots(
   for (const kind of [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DEFINITION])
     for (const each of definitions)
       // What a root contains costs no more than the root.
-      if (each.kind === kind && isExecutableDefinitionNode(each) && !measured.has(each.selectionSet))
+      if (
+        each.kind === kind &&
+        isExecutableDefinitionNode(each) &&
+        !measured.has(each.selectionSet)
+      )
         roots.set(each.selectionSet, measure(each.selectionSet, fragments, measured));
   return roots;
 }
@@ -78,10 +95,15 @@ function checkMeasure(
   checkLimit(aliasLength, maxAliasLength, `has an alias of ${aliasLength} characters`);
   checkLimit(aliases, MAX_QUERY_ALIASES, `has ${printCount(aliases)} aliases`, 'MAX_QUERY_ALIASES');
   const maxLevels = Math.min(Math.max(usualNesting, MAX_QUERY_DEPTH), maxNesting);
-  checkLimit(nesting, maxLevels, `nests selections and fragments ${printCount(nesting)} levels deep`);
+  checkLimit(
+    nesting,
+    maxLevels,
+    `nests selections and fragments ${printCount(nesting)} levels deep`,
+  );
   const what = `has ${printCount(incremental)} @defer and @stream with its fragments expanded`;
   checkLimit(incremental, maxIncremental, what);
-  // Every part is at least one token: only fragments that are spread repeatedly can exceed the limit here.
+  // Every part is at least one token: only fragments that are spread repeatedly can exceed the
+  // limit here.
   const allParts = `selects ${printCount(parts)} parts with its fragments expanded`;
   checkLimit(parts, MAX_QUERY_TOKENS, allParts, 'MAX_QUERY_TOKENS');
 }
@@ -90,16 +112,24 @@ function checkLimit(value: number, max: number, what: string, setting?: string):
   if (value > max) throw limitError(what, max, setting);
 }
 
-const printCount = (value: number): string => (Number.isFinite(value) ? String(value) : 'infinitely many');
+const printCount = (value: number): string =>
+  Number.isFinite(value) ? String(value) : 'infinitely many';
 
-/** No literal may be nested deeper than a selection, which no argument takes. No depth overflows the stack of `visit`. */
+/**
+ * No literal may be nested deeper than a selection, which no argument takes. No depth overflows the
+ * stack of `visit`.
+ */
 function checkLiterals(document: DocumentNode, maxDepth: number): void {
   let depth = 0;
   const nested = {
     enter() {
       depth += 1;
       if (depth > maxDepth)
-        throw limitError('has a literal of more levels of lists and objects', maxDepth, 'MAX_QUERY_DEPTH');
+        throw limitError(
+          'has a literal of more levels of lists and objects',
+          maxDepth,
+          'MAX_QUERY_DEPTH',
+        );
     },
     leave() {
       depth -= 1;
@@ -113,7 +143,10 @@ export const limitError = (
   max: number,
   setting = 'fixed: no setting raises it',
 ): GraphQLError =>
-  refusal(`The operation ${what}; at most ${max} are allowed (${setting}).`, 'OPERATION_LIMIT_EXCEEDED');
+  refusal(
+    `The operation ${what}; at most ${max} are allowed (${setting}).`,
+    'OPERATION_LIMIT_EXCEEDED',
+  );
 
 export const comparisonError = (): GraphQLError =>
   refusal(
@@ -122,26 +155,31 @@ export const comparisonError = (): GraphQLError =>
   );
 
 /**
- * Comparisons of equal fields and of fragments that one operation may need, some 10 µs each: those of 140 equal fields with
- * selections on one object, or of 600 without. Clients spread the fragments of a few dozen components on one object.
+ * Comparisons of equal fields and of fragments that one operation may need, some 10 µs each: those
+ * of 140 equal fields with selections on one object, or of 600 without. Clients spread the
+ * fragments of a few dozen components on one object.
  */
 const maxComparisons = 10_000;
 
 /** The cost of two equal fields without selections, as a share of two with selections. */
 const leafShare = 0.05;
 
-/** The cost of two fragments on one object, as a share of two equal fields: they may have no field in common. */
+/**
+ * The cost of two fragments on one object, as a share of two equal fields: they may have no field
+ * in common.
+ */
 const fragmentShare = 0.25;
 
 /** Characters of arguments, which are compared as text, that cost as much as one comparison. */
 const charactersPerComparison = 25;
 
 /**
- * The comparisons that validation would make (GraphQL, "Field Selection Merging"): of fields with one response name on one
- * object, of the fields below them, and of fragments on one object. The count ends beyond the limit; graphql-js gives up
- * much later.
+ * The comparisons that validation would make (GraphQL, "Field Selection Merging"): of fields with
+ * one response name on one object, of the fields below them, and of fragments on one object. The
+ * count ends beyond the limit; graphql-js gives up much later.
  *
- * @param selectionSets of one object, within their limits: no fragment contains itself, and the number of fields is bounded
+ * @param selectionSets of one object, within their limits: no fragment contains itself, and the
+ *   number of fields is bounded
  * @param before comparisons that are counted already
  */
 function countComparisons(

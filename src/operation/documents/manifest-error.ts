@@ -2,7 +2,10 @@
 export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 
-  /** @param id of the document that cannot be served; undefined where the fault is the manifest's own */
+  /**
+   * @param id of the document that cannot be served; undefined where the fault is the manifest's
+   *   own
+   */
   constructor(
     message: string,
     readonly id?: string,

@@ -9,7 +9,10 @@ export const maxManifestBytes = 16 * 1024 * 1024;
 /** Milliseconds for one answer of a file system, which may lie on another machine. */
 const deadlineMs = 3000;
 
-/** A pipe that nobody writes to would not open otherwise. Windows has neither: there the flag is undefined, which adds none. */
+/**
+ * A pipe that nobody writes to would not open otherwise. Windows has neither: there the flag is
+ * undefined, which adds none.
+ */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 
 export interface ManifestFile {
@@ -59,7 +62,11 @@ export const statusOf = (path: string): Promise<string> =>
 
 export const missing = '';
 
-/** What a file system gives, which may never answer. @throws ManifestError where it does not in time */
+/**
+ * What a file system gives, which may never answer.
+ *
+ * @throws ManifestError where it does not in time
+ */
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -98,5 +105,7 @@ function toText(bytes: Buffer, before: BigIntStats, after: BigIntStats): Manifes
 function unreadable(error: unknown): unknown {
   if (error instanceof ManifestError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  return new ManifestError(code === 'ENOENT' ? 'a file that exists' : `a file that can be read (${code})`);
+  return new ManifestError(
+    code === 'ENOENT' ? 'a file that exists' : `a file that can be read (${code})`,
+  );
 }

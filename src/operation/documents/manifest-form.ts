@@ -49,8 +49,8 @@ const isTexts = (manifest: unknown): manifest is Readonly<Record<string, unknown
   !Object.hasOwn(manifest, 'format');
 
 /**
- * The value of a manifest's JSON, read one member and one operation at a time: 16 MiB in one piece would
- * hold up everything else.
+ * The value of a manifest's JSON, read one member and one operation at a time: 16 MiB in one piece
+ * would hold up everything else.
  *
  * @returns yields after each
  * @throws ManifestError for a text that is no JSON
@@ -65,7 +65,8 @@ export function* parseManifest(text: string): Generator<void, unknown, void> {
     yield;
     if (member === undefined) continue;
     const { name, place } = readName(member);
-    manifest[name] = member[place] === '[' ? yield* parseList(member, place) : parse(member.slice(place));
+    manifest[name] =
+      member[place] === '[' ? yield* parseList(member, place) : parse(member.slice(place));
   }
   return manifest;
 }
@@ -97,8 +98,8 @@ const maxDocuments = 100_000;
 const signsOfStep = 1000;
 
 /**
- * The texts between the commas of an object or a list, which must end the text; undefined for a pause in a
- * long one.
+ * The texts between the commas of an object or a list, which must end the text; undefined for a
+ * pause in a long one.
  *
  * @param start of its bracket
  */
@@ -118,12 +119,14 @@ function* partsOf(text: string, start: number): Generator<string | undefined, vo
     else if (sign !== ',') depth -= 1;
     else if (depth === 1) {
       parts += 1;
-      if (parts >= maxDocuments) throw new ManifestError(`a manifest of at most ${maxDocuments} documents`);
+      if (parts >= maxDocuments)
+        throw new ManifestError(`a manifest of at most ${maxDocuments} documents`);
       yield text.slice(partStart, found.index);
       partStart = found.index + 1;
     }
     if (depth > 0) continue;
-    const isClosed = sign === (text[start] === '{' ? '}' : ']') && text.slice(found.index + 1).trim() === '';
+    const isClosed =
+      sign === (text[start] === '{' ? '}' : ']') && text.slice(found.index + 1).trim() === '';
     if (!isClosed) throw noJson();
     const last = text.slice(partStart, found.index);
     // An empty one has no part; behind a comma there must be one.
@@ -135,7 +138,11 @@ function* partsOf(text: string, start: number): Generator<string | undefined, vo
 
 /** The place behind a string. @param start of its quote */
 function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+  for (
+    let quote = text.indexOf('"', start + 1);
+    quote !== -1;
+    quote = text.indexOf('"', quote + 1)
+  ) {
     let slash = quote;
     while (text[slash - 1] === '\\') slash -= 1;
     if ((quote - slash) % 2 === 0) return quote + 1;
@@ -143,7 +150,10 @@ function endOfString(text: string, start: number): number {
   throw noJson();
 }
 
-/** Characters of an object or a list: an operation of Apollo's with its text. No other value is parsed slowly. */
+/**
+ * Characters of an object or a list: an operation of Apollo's with its text. No other value is
+ * parsed slowly.
+ */
 const maxNested = 1024 * 1024;
 
 function parse(text: string): unknown {

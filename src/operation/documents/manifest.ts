@@ -15,16 +15,21 @@ import {
 import { entriesOf, type ManifestEntry, parseManifest } from './manifest-form.js';
 import { runInSlices } from './slices.js';
 
-/** Milliseconds between two looks at the file. The second look that finds a change reads it: within five seconds. */
+/**
+ * Milliseconds between two looks at the file. The second look that finds a change reads it: within
+ * five seconds.
+ */
 const intervalMs = 1000;
 
 /**
- * The trusted documents. Those of a file are read again when it changes. By its status, not by events of the file system:
- * those miss a symbolic link above the file that is swapped, as Kubernetes does with a ConfigMap, and files of another
- * machine.
+ * The trusted documents. Those of a file are read again when it changes. By its status, not by
+ * events of the file system: those miss a symbolic link above the file that is swapped, as
+ * Kubernetes does with a ConfigMap, and files of another machine.
  */
 export class Manifest {
-  /** The texts of all documents, another set after each reload; empty where there is no manifest. */
+  /**
+   * The texts of all documents, another set after each reload; empty where there is no manifest.
+   */
   texts: ReadonlySet<string> = new Set();
   /** The same texts by their ids, and by `sha256:` and their hashes. */
   private byId: ReadonlyMap<string, string> = new Map();
@@ -58,7 +63,10 @@ export class Manifest {
     }
   }
 
-  /** The text under an id: one of the manifest's, or the hash of the text, with or without `sha256:`. */
+  /**
+   * The text under an id: one of the manifest's, or the hash of the text, with or without
+   * `sha256:`.
+   */
   textOf(id: string): string | undefined {
     return this.byId.get(id) ?? this.byId.get(`sha256:${id}`);
   }
@@ -66,7 +74,8 @@ export class Manifest {
   /**
    * Reads the file again when it changes. What runs keeps its document.
    *
-   * @param reloaded called after each time; `fault` says why the file cannot be used: what was read before stays
+   * @param reloaded called after each time; `fault` says why the file cannot be used: what was read
+   *   before stays
    */
   follow(reloaded: (path: string, fault?: Error) => void): void {
     const { path } = this;
@@ -144,7 +153,10 @@ export class Manifest {
     return true;
   }
 
-  /** Adds a document under its id and its hash, checked as if a client had sent it, unless it is trusted already. */
+  /**
+   * Adds a document under its id and its hash, checked as if a client had sent it, unless it is
+   * trusted already.
+   */
   private add(byId: Map<string, string>, id: string, text: string): void {
     checkDocumentId(id, text);
     if ((byId.get(id) ?? text) !== text)
@@ -168,14 +180,18 @@ function checkDocumentId(id: string, text: string): void {
     );
   const claimed = id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
   if ((claimed !== id || isHash(id)) && claimed !== hashOf(text))
-    throw new ManifestError(`a manifest with true hashes: ${quote(id)} is not the SHA-256 of its text`, id);
+    throw new ManifestError(
+      `a manifest with true hashes: ${quote(id)} is not the SHA-256 of its text`,
+      id,
+    );
 }
 
 function whyRefused(document: DocumentResult): string | undefined {
   if ('errors' in document) return firstLine(document.errors[0]?.message);
   const kinds = document.operations.kinds;
   if (kinds.length === 0) return 'it has no operation';
-  if (kinds.some((kind) => kind === 'mutation')) return 'the Partner API is read-only: there is no mutation';
+  if (kinds.some((kind) => kind === 'mutation'))
+    return 'the Partner API is read-only: there is no mutation';
   return undefined;
 }
 

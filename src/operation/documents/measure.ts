@@ -35,10 +35,17 @@ export class Measure {
   }
 
   private count(selection: SelectionNode, below: Measure | undefined): void {
-    this.depth = Math.max(this.depth, (below?.depth ?? 0) + (selection.kind === Kind.FIELD ? 1 : 0));
+    this.depth = Math.max(
+      this.depth,
+      (below?.depth ?? 0) + (selection.kind === Kind.FIELD ? 1 : 0),
+    );
     const alias = selection.kind === Kind.FIELD ? selection.alias : undefined;
     this.aliases += (below?.aliases ?? 0) + (alias === undefined ? 0 : 1);
-    this.aliasLength = Math.max(this.aliasLength, below?.aliasLength ?? 0, alias?.value.length ?? 0);
+    this.aliasLength = Math.max(
+      this.aliasLength,
+      below?.aliasLength ?? 0,
+      alias?.value.length ?? 0,
+    );
     this.parts += (below?.parts ?? 0) + 1;
     this.nesting = Math.max(this.nesting, (below?.nesting ?? 0) + 1);
     const incremental = (selection.directives ?? []).filter(isIncrementalDirective).length;
@@ -49,13 +56,17 @@ export class Measure {
 type MeasureMap = Map<SelectionSetNode, Measure>;
 
 /**
- * Measures each fragment once, so that fragments that double at each level are cheap. No chain of them
- * overflows the stack.
+ * Measures each fragment once, so that fragments that double at each level are cheap. No chain of
+ * them overflows the stack.
  *
  * @param fragments without a cycle
  * @param measured receives all selection sets that are reached
  */
-export function measure(root: SelectionSetNode, fragments: Fragments, measured: MeasureMap): Measure {
+export function measure(
+  root: SelectionSetNode,
+  fragments: Fragments,
+  measured: MeasureMap,
+): Measure {
   const outermost = new Measure(root);
   const open = [outermost];
   for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {

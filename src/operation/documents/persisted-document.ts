@@ -20,12 +20,15 @@ interface DocumentName {
 }
 
 /**
- * Bytes of the texts that clients register. Anyone may register, so this bounds the cost; the next client that needs an
- * evicted text sends it again.
+ * Bytes of the texts that clients register. Anyone may register, so this bounds the cost; the next
+ * client that needs an evicted text sends it again.
  */
 const maxRegisteredBytes = 4 * 1024 * 1024;
 
-/** Milliseconds between two writes of a text that is in use. One that nobody uses is forgotten after a day. */
+/**
+ * Milliseconds between two writes of a text that is in use. One that nobody uses is forgotten after
+ * a day.
+ */
 const pauseMs = 3_600_000;
 
 export class Documents {
@@ -61,13 +64,13 @@ export class Documents {
   }
 
   /**
-   * Finds the document of a request: by its text, by the id of a trusted document, or by the hash of a registered text
-   * (Apollo's automatic persisted queries, and `documentId` with `sha256:`).
+   * Finds the document of a request: by its text, by the id of a trusted document, or by the hash
+   * of a registered text (Apollo's automatic persisted queries, and `documentId` with `sha256:`).
    *
    * @returns a promise only for a hash that this process does not know
-   * @throws GraphQLError, or rejects with it: BAD_USER_INPUT for a name that is malformed, unknown, or not the hash of the text
-   *   beside it, with a code of Apollo for an unknown hash; OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode
-   *   `only`
+   * @throws GraphQLError, or rejects with it: BAD_USER_INPUT for a name that is malformed, unknown,
+   *   or not the hash of the text beside it, with a code of Apollo for an unknown hash;
+   *   OPERATION_LIMIT_EXCEEDED for a document that is not trusted in mode `only`
    */
   find(request: DocumentRequest): DocumentResult | Promise<DocumentResult> {
     const { manifest, settings } = this;
@@ -127,16 +130,23 @@ function readDocumentName({ documentId, extensions }: DocumentRequest): Document
   const { sha256Hash } = persistedQuery;
   if (typeof sha256Hash !== 'string')
     throw badName('extensions.persistedQuery.sha256Hash must be the SHA-256 of the document.');
-  return { form: 'persistedQuery', id: sha256Hash, hash: isHash(sha256Hash) ? sha256Hash : undefined };
+  return {
+    form: 'persistedQuery',
+    id: sha256Hash,
+    hash: isHash(sha256Hash) ? sha256Hash : undefined,
+  };
 }
 
 /**
- * Clients send the text where the message or the code is exactly one of these two (Apollo Client's `PersistedQueryLink`
- * checks either, urql's `persistedExchange` the message). The codes belong to that protocol, not to `ErrorCode`.
+ * Clients send the text where the message or the code is exactly one of these two (Apollo Client's
+ * `PersistedQueryLink` checks either, urql's `persistedExchange` the message). The codes belong to
+ * that protocol, not to `ErrorCode`.
  */
 function unknownDocument({ form, id, hash }: DocumentName, apq: boolean): GraphQLError {
   if (form === 'documentId')
-    return badName(`The documentId ${quote(id)} is unknown. Send the text of the document as query.`);
+    return badName(
+      `The documentId ${quote(id)} is unknown. Send the text of the document as query.`,
+    );
   if (!apq) return badName('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED');
   if (hash !== undefined) return badName('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND');
   return badName('extensions.persistedQuery.sha256Hash must be 64 lower-case hexadecimal digits.');

@@ -7,7 +7,8 @@ const sliceMs = 10;
  * Runs work in steps while others are served.
  *
  * @param isWanted asked in each turn; the work ends where it is not
- * @returns what the work returns; undefined where it is not wanted any more. Rejects with what a step throws
+ * @returns what the work returns; undefined where it is not wanted any more. Rejects with what a
+ *   step throws
  */
 export async function runInSlices<T>(
   steps: Generator<void, T, void>,

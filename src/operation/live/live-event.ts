@@ -19,11 +19,15 @@ export interface Fingerprint {
 }
 
 /**
- * Identifies a result by its data without `resolvedAt`, and the codes and paths of its errors, in whatever order they came.
+ * Identifies a result by its data without `resolvedAt`, and the codes and paths of its errors, in
+ * whatever order they came.
  *
  * @returns a promise for a large one, whose text is made in slices
  */
-export function fingerprintOf(result: OperationResult, clocks: Clocks): Fingerprint | Promise<Fingerprint> {
+export function fingerprintOf(
+  result: OperationResult,
+  clocks: Clocks,
+): Fingerprint | Promise<Fingerprint> {
   const { data, errors = [] } = result;
   const failures = errors.map(({ path, extensions }) =>
     JSON.stringify([kindOf(extensions['code']), path ?? []]),
@@ -45,7 +49,8 @@ async function fingerprintInSlices(identity: unknown): Promise<Fingerprint> {
 }
 
 /** The same outage can show as either code. */
-const kindOf = (code: unknown): unknown => (code === 'UPSTREAM_TIMEOUT' ? 'UPSTREAM_UNAVAILABLE' : code);
+const kindOf = (code: unknown): unknown =>
+  code === 'UPSTREAM_TIMEOUT' ? 'UPSTREAM_UNAVAILABLE' : code;
 
 /** The result of a poll as an event of its subscription. */
 export function toEvent(result: OperationResult, responseName: string): OperationResult {
@@ -58,7 +63,10 @@ export function toEvent(result: OperationResult, responseName: string): Operatio
   return markSizeOf(event, result);
 }
 
-/** The error at its path in the event. Its HTTP status is left out: that of the response is sent already. */
+/**
+ * The error at its path in the event. Its HTTP status is left out: that of the response is sent
+ * already.
+ */
 function below(error: GraphQLError, responseName: string): GraphQLError {
   const extensions = { ...error.extensions };
   delete extensions.http;
@@ -76,9 +84,14 @@ const defaultWait = 5;
 export const isFinal = ({ data, errors = [] }: OperationResult): boolean =>
   errors.some(({ extensions: { code } }) => endsSubscription(code, data !== undefined));
 
-/** What subscribers are shown of a result, and the milliseconds for which nothing may be sent after it. */
+/**
+ * What subscribers are shown of a result, and the milliseconds for which nothing may be sent after
+ * it.
+ */
 export function readQuota(result: OperationResult) {
-  const limited = (result.errors ?? []).filter(({ extensions }) => extensions['code'] === 'RATE_LIMITED');
+  const limited = (result.errors ?? []).filter(
+    ({ extensions }) => extensions['code'] === 'RATE_LIMITED',
+  );
   const [first] = limited;
   if (first === undefined) return { shown: result, waitMs: 0 };
   const waits = limited.map(({ extensions: { retryAfterSeconds } }) =>
@@ -86,5 +99,8 @@ export function readQuota(result: OperationResult) {
   );
   // One refusal of the whole subscription: which field meets it is chance.
   const refusal = new GraphQLError(first.message, { extensions: first.extensions });
-  return { shown: { ...result, data: null, errors: [refusal] }, waitMs: 1000 * Math.max(0, ...waits) };
+  return {
+    shown: { ...result, data: null, errors: [refusal] },
+    waitMs: 1000 * Math.max(0, ...waits),
+  };
 }

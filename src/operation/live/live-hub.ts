@@ -5,17 +5,27 @@ import type { SharedState } from '../../tenant/shared-state.js';
 import { unavailable } from '../parameters.js';
 import { checkPollSize, fits } from './live-limit.js';
 import { LivePoll } from './live-poll.js';
-import type { LiveContext, LiveObserver, LiveRequest, LiveTime, PollRequest } from './live-request.js';
+import type {
+  LiveContext,
+  LiveObserver,
+  LiveRequest,
+  LiveTime,
+  PollRequest,
+} from './live-request.js';
 import { LiveStream } from './live-stream.js';
 import { PollSchedule } from './poll-schedule.js';
 
 /**
- * Not imported: an import reads all exports, and once `AsyncLocalStorage` is loaded, Node.js 24 and later keep a context for
- * every callback, which takes a tenth of the processor time of the smallest query.
+ * Not imported: an import reads all exports, and once `AsyncLocalStorage` is loaded, Node.js 24 and
+ * later keep a context for every callback, which takes a tenth of the processor time of the
+ * smallest query.
  */
 const asyncHooks = process.getBuiltinModule('node:async_hooks');
 
-/** Shares polls among the subscribers of one credential, and never across credentials; bounds streams and their memory. */
+/**
+ * Shares polls among the subscribers of one credential, and never across credentials; bounds
+ * streams and their memory.
+ */
 export class LiveHub {
   /** By credential and operation, until the last subscriber of a poll has left. */
   private readonly polls = new Map<string, PollSchedule>();
@@ -23,11 +33,18 @@ export class LiveHub {
   private readonly streams = new Map<LiveStream, LivePoll>();
   private readonly context: LiveContext;
   private isClosed = false;
-  /** Outside of the request of any subscriber: a poll outlives it, and must not belong to its trace. */
+  /**
+   * Outside of the request of any subscriber: a poll outlives it, and must not belong to its trace.
+   */
   private readonly scope = new asyncHooks.AsyncResource('LiveHub');
 
   /** @param shared undefined where this process is alone */
-  constructor(settings: Settings, observer: LiveObserver, shared?: SharedState, time: LiveTime = systemTime) {
+  constructor(
+    settings: Settings,
+    observer: LiveObserver,
+    shared?: SharedState,
+    time: LiveTime = systemTime,
+  ) {
     this.context = { settings, observer, shared, time };
   }
 
@@ -52,7 +69,10 @@ export class LiveHub {
     return stream;
   }
 
-  /** Takes note that the credential of a tenant was refused: no new subscriber is shown what it has read before. */
+  /**
+   * Takes note that the credential of a tenant was refused: no new subscriber is shown what it has
+   * read before.
+   */
   refused(tenantKey: string): void {
     for (const each of this.polls.values())
       if (each.poll.request.tenant.tenantKey === tenantKey) each.refused();
@@ -67,15 +87,20 @@ export class LiveHub {
   /**
    * Makes room for one more stream of a credential.
    *
-   * @param tenantKey not the tenant: a flood of others may evict it, and its credential gets a new one
+   * @param tenantKey not the tenant: a flood of others may evict it, and its credential gets a new
+   *   one
    */
   private makeRoom(tenantKey: string): void {
     let own = 0;
-    for (const { request } of this.streams.values()) if (request.tenant.tenantKey === tenantKey) own += 1;
-    const { LIVE_MAX_STREAMS: max, LIVE_MAX_STREAMS_PER_CREDENTIAL: maxOwn } = this.context.settings;
+    for (const { request } of this.streams.values())
+      if (request.tenant.tenantKey === tenantKey) own += 1;
+    const { LIVE_MAX_STREAMS: max, LIVE_MAX_STREAMS_PER_CREDENTIAL: maxOwn } =
+      this.context.settings;
     if (this.isClosed) throw noRoom('The façade is about to stop.');
     if (own >= maxOwn)
-      throw noRoom(`A credential may have at most ${maxOwn} streams (LIVE_MAX_STREAMS_PER_CREDENTIAL).`);
+      throw noRoom(
+        `A credential may have at most ${maxOwn} streams (LIVE_MAX_STREAMS_PER_CREDENTIAL).`,
+      );
     if (this.streams.size >= max && !this.endOldestUnaccepted())
       throw noRoom(`The façade serves at most ${max} streams (LIVE_MAX_STREAMS).`);
   }
@@ -99,9 +124,10 @@ export class LiveHub {
   }
 
   /**
-   * Ends the oldest stream whose credential is still not accepted, so that invented ones cannot hold all places: an outage
-   * would keep them from being refused, and a selection that reads no data always does. The oldest, as a newcomer needs its
-   * place for one response: then it is accepted and keeps the place, or is refused and leaves.
+   * Ends the oldest stream whose credential is still not accepted, so that invented ones cannot
+   * hold all places: an outage would keep them from being refused, and a selection that reads no
+   * data always does. The oldest, as a newcomer needs its place for one response: then it is
+   * accepted and keeps the place, or is refused and leaves.
    */
   private endOldestUnaccepted(): boolean {
     for (const [stream, poll] of this.streams) {

@@ -19,7 +19,8 @@ export const intervalRefusal = (
       );
 
 /**
- * Why a credential cannot have a subscription with so many REST requests every `everySeconds`: UPSTREAM_BUDGET_EXCEEDED.
+ * Why a credential cannot have a subscription with so many REST requests every `everySeconds`:
+ * UPSTREAM_BUDGET_EXCEEDED.
  *
  * @param left REST requests a minute that its other polls leave
  */
@@ -58,8 +59,8 @@ export function pollsRefusal(
 }
 
 /**
- * Bytes of all polls, beside some 50 KB for each stream and its connection. A process with 400 MB of heap has room for twice
- * as much.
+ * Bytes of all polls, beside some 50 KB for each stream and its connection. A process with 400 MB
+ * of heap has room for twice as much.
  */
 const maxBytes = 64 * 1024 * 1024;
 
@@ -84,7 +85,9 @@ export function checkPollSize(poll: LivePoll): void {
 export function fits(poll: LivePoll, others: Iterable<{ readonly poll: LivePoll }>): boolean {
   const all = [...Array.from(others, (each) => each.poll), poll];
   if (totalBytes(all) > maxBytes) return false;
-  return poll.isAccepted() || totalBytes(all.filter((each) => !each.isAccepted())) <= unacceptedBytes;
+  return (
+    poll.isAccepted() || totalBytes(all.filter((each) => !each.isAccepted())) <= unacceptedBytes
+  );
 }
 
 /** Polls of one document share it. */

@@ -9,8 +9,17 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { createCoerceVariables, createReadArguments, type Variables } from '../../execution/coercion.js';
-import { fieldNodesOf, type Fragments, responseNameOf, walkSelection } from '../../execution/selection.js';
+import {
+  createCoerceVariables,
+  createReadArguments,
+  type Variables,
+} from '../../execution/coercion.js';
+import {
+  fieldNodesOf,
+  type Fragments,
+  responseNameOf,
+  walkSelection,
+} from '../../execution/selection.js';
 import { refusal } from '../../graphql/error.js';
 
 /** A subscription to `live`, as the query that each of its polls runs. */
@@ -26,7 +35,11 @@ export interface LiveOperation {
   readonly characters: number;
   /** Where its result shows `resolvedAt`, which differs with every poll. */
   readonly clocks: Clocks;
-  /** The argument `everySeconds`; undefined where the variables do not fit. @throws GraphQLError for a value that does not */
+  /**
+   * The argument `everySeconds`; undefined where the variables do not fit.
+   *
+   * @throws GraphQLError for a value that does not
+   */
   readonly everySeconds: (variables: Variables) => number | undefined;
 }
 
@@ -52,7 +65,10 @@ export function toLiveOperation(
     operation: OperationTypeNode.QUERY,
     selectionSet: { kind: Kind.SELECTION_SET, selections },
   };
-  const ast: DocumentNode = { kind: Kind.DOCUMENT, definitions: [query, ...Object.values(fragments)] };
+  const ast: DocumentNode = {
+    kind: Kind.DOCUMENT,
+    definitions: [query, ...Object.values(fragments)],
+  };
   const responseName = responseNameOf(first);
   const coerceVariables = createCoerceVariables(schema, definition.variableDefinitions);
   const readArguments = createReadArguments(declared, first);
@@ -90,12 +106,15 @@ function checkConditions(selectionSet: SelectionSetNode, fragments: Fragments): 
 const defaultSeconds = 15;
 
 /**
- * The response names that lead to `resolvedAt`: the façade's own time, which is no change. Those of `resolvedAt` itself lead
- * no further.
+ * The response names that lead to `resolvedAt`: the façade's own time, which is no change. Those of
+ * `resolvedAt` itself lead no further.
  */
 export type Clocks = Map<string, Clocks>;
 
-/** @param clocks of other selections of the same object: one response name is one field, whatever the type */
+/**
+ * @param clocks of other selections of the same object: one response name is one field, whatever
+ *   the type
+ */
 export function findClocks(
   selectionSet: SelectionSetNode | undefined,
   fragments: Fragments,

@@ -9,7 +9,9 @@ const bytesPerError = 5000;
 /** The runs whose mean counts: polls share requests, so that now one sends them and now another. */
 const countedRuns = 8;
 
-/** One query that is run again and again for all who have subscribed to it with the same credential. */
+/**
+ * One query that is run again and again for all who have subscribed to it with the same credential.
+ */
 export class LivePoll {
   readonly everyMs: number;
   isRunning = false;
@@ -49,7 +51,10 @@ export class LivePoll {
     return this.context.time.now();
   }
 
-  /** Whether the Partner API has accepted its credential, here or at another process, and not refused it since. */
+  /**
+   * Whether the Partner API has accepted its credential, here or at another process, and not
+   * refused it since.
+   */
   isAccepted(): boolean {
     return (this.wasAccepted ||= this.request.isAccepted());
   }
@@ -85,14 +90,17 @@ export class LivePoll {
     if (waitMs > 0) this.pausedUntil = this.now() + waitMs;
   }
 
-  /** Milliseconds until a pause is over. Jitter, up to a second, keeps the polls of many credentials from resuming together. */
+  /**
+   * Milliseconds until a pause is over. Jitter, up to a second, keeps the polls of many credentials
+   * from resuming together.
+   */
   resumesIn(): number {
     return this.pausedUntil + (this.offsetMs % 1000) - this.now();
   }
 
   /**
-   * Milliseconds until the first multiple of the interval after a time, moved by the credential's offset, so that all of its
-   * polls are due together; after a pause where there is one.
+   * Milliseconds until the first multiple of the interval after a time, moved by the credential's
+   * offset, so that all of its polls are due together; after a pause where there is one.
    */
   dueIn(after: number): number {
     const { everyMs, offsetMs, pausedUntil } = this;
@@ -110,7 +118,8 @@ export class LivePoll {
    * Runs the query, unless it is running. Never rejects: nobody waits for it.
    *
    * @param sentSince responses to requests that were sent then or later will do
-   * @param record gets the result, and when its run started, unless the poll has ended; the run lasts until it has ended too
+   * @param record gets the result, and when its run started, unless the poll has ended; the run
+   *   lasts until it has ended too
    */
   async run(
     sentSince: number,
@@ -186,7 +195,8 @@ export class LivePoll {
   }
 
   /**
-   * Delivers the event of a finding that a subscriber waits for: to all if it is news, else to those that have no event yet.
+   * Delivers the event of a finding that a subscriber waits for: to all if it is news, else to
+   * those that have no event yet.
    *
    * @param characters of the event, without its messages
    */

@@ -11,14 +11,21 @@ export interface LiveRequest {
   /** Whether the Partner API has accepted the credential, as far as is known by now. */
   readonly isAccepted: () => boolean;
   readonly live: Pick<LiveOperation, 'hash' | 'characters' | 'responseName' | 'clocks'>;
-  /** Equal texts for variables, and whatever else makes two results differ, that may share a poll. */
+  /**
+   * Equal texts for variables, and whatever else makes two results differ, that may share a poll.
+   */
   readonly variables: string;
   readonly everySeconds: number;
   /**
-   * @param sentSince responses to requests that were sent then or later will do: other polls may have read them
+   * @param sentSince responses to requests that were sent then or later will do: other polls may
+   *   have read them
+   *
    * @param onStop calls back when the last subscriber has left; it returns how to stop listening
    */
-  readonly run: (sentSince: number, onStop: (callback: () => void) => () => void) => Promise<OperationResult>;
+  readonly run: (
+    sentSince: number,
+    onStop: (callback: () => void) => () => void,
+  ) => Promise<OperationResult>;
   /** Logs an error that no run should throw; returns its public form. */
   readonly report: (error: unknown) => GraphQLError;
   /** Responses up to this age will do for the first event. */

@@ -25,14 +25,17 @@ export class LiveStream implements AsyncIterableIterator<OperationResult> {
     else resolve(this.take(event));
   }
 
-  /** Takes an event that is equal to the one that was not read yet, if there is one: a poll keeps one alone. */
+  /**
+   * Takes an event that is equal to the one that was not read yet, if there is one: a poll keeps
+   * one alone.
+   */
   replace(event: OperationResult): void {
     if (this.newest !== undefined) this.newest = event;
   }
 
   /**
-   * Drops the event that was not read yet, unless it is the first: its reader may be about to read it, and the next run
-   * may be an hour away.
+   * Drops the event that was not read yet, unless it is the first: its reader may be about to read
+   * it, and the next run may be an hour away.
    *
    * @returns whether there was one
    */

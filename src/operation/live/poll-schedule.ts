@@ -1,23 +1,40 @@
 import type { OperationResult } from '../result.js';
-import { type Finding, type Fingerprint, fingerprintOf, isFinal, readQuota, toEvent } from './live-event.js';
+import {
+  type Finding,
+  type Fingerprint,
+  fingerprintOf,
+  isFinal,
+  readQuota,
+  toEvent,
+} from './live-event.js';
 import { fits, pollsRefusal } from './live-limit.js';
 import type { LivePoll } from './live-poll.js';
 import type { LiveStream } from './live-stream.js';
 import { maxEventBytes, messageMs, type PollRun, SharedPoll } from './shared-poll.js';
 
-/** Milliseconds by which the timers of one tick may differ: polls that are due together share their requests. */
+/**
+ * Milliseconds by which the timers of one tick may differ: polls that are due together share their
+ * requests.
+ */
 const tickMs = 100;
 
-/** Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly before. */
+/**
+ * Milliseconds. A poll that a new subscriber causes may use what another one has read so shortly
+ * before.
+ */
 const sharedMs = 1000;
 
 /**
- * Runs a poll: at the ticks of its credential, and when a new subscriber needs it. In a fleet a process takes a lease for
- * each run and gives its result to the others, which leave the next run to it. Where the store is away, each runs it.
+ * Runs a poll: at the ticks of its credential, and when a new subscriber needs it. In a fleet a
+ * process takes a lease for each run and gives its result to the others, which leave the next run
+ * to it. Where the store is away, each runs it.
  */
 export class PollSchedule {
   private readonly shared: SharedPoll;
-  /** When the next run is due; in the past while it is under way, or while this process finds out whether it may start. */
+  /**
+   * When the next run is due; in the past while it is under way, or while this process finds out
+   * whether it may start.
+   */
   private due = Infinity;
 
   /** @param polls all of this process, by their names */

@@ -48,7 +48,10 @@ const messageSchema = z.discriminatedUnion('kind', [
     requests: z.number().min(0),
     /** Whether the Partner API has accepted the credential. */
     isProven: z.boolean(),
-    /** In the store alone, and apart from the run: it may be a thousand times as large, and changes less often. */
+    /**
+     * In the store alone, and apart from the run: it may be a thousand times as large, and changes
+     * less often.
+     */
     event: eventSchema.exactOptional(),
   }),
   /** No run can succeed any more: the last event. */
@@ -63,15 +66,25 @@ export type PollMessage = z.output<typeof messageSchema>;
 export type PollRun = PollMessage & { readonly kind: 'ran' };
 
 /** Undefined for a text that fits no message: that of another version, at most. */
-export const readMessage = (text: string): PollMessage | undefined => messageText.safeParse(text).data;
+export const readMessage = (text: string): PollMessage | undefined =>
+  messageText.safeParse(text).data;
 
-/** Bytes. With a larger event each process polls for itself: the deadline of the store is that of its commands. */
+/**
+ * Bytes. With a larger event each process polls for itself: the deadline of the store is that of
+ * its commands.
+ */
 export const maxEventBytes = 256 * 1024;
 
-/** Seconds, or as long as a new subscriber may accept an event: it stays in the store no longer than it is of use. */
+/**
+ * Seconds, or as long as a new subscriber may accept an event: it stays in the store no longer than
+ * it is of use.
+ */
 const minHoldSeconds = 60;
 
-/** Milliseconds, or half an interval: how often a lease is extended, and how long others wait before they try again. */
+/**
+ * Milliseconds, or half an interval: how often a lease is extended, and how long others wait before
+ * they try again.
+ */
 const maxStepMs = 1000;
 
 /** Steps that a lease holds: an extension may be late by one. */
@@ -81,8 +94,8 @@ const leaseSteps = 2;
 export const messageMs = 100;
 
 /**
- * One poll, as the processes of a fleet share it: a lease for each run, its result, and a message about it. Nothing here
- * fails, and nothing takes longer than 50 ms.
+ * One poll, as the processes of a fleet share it: a lease for each run, its result, and a message
+ * about it. Nothing here fails, and nothing takes longer than 50 ms.
  */
 export class SharedPoll {
   readonly stepMs: number;
@@ -118,7 +131,10 @@ export class SharedPoll {
     return (await this.lease(leaseSteps * this.stepMs)) !== false;
   }
 
-  /** Gives the result of a run to the others, with the last event if it is that of the run and may be shown. */
+  /**
+   * Gives the result of a run to the others, with the last event if it is that of the run and may
+   * be shown.
+   */
   give(run: PollRun): void {
     const { last } = this.poll;
     if (last?.event !== undefined && last.fingerprint === run.fingerprint)
@@ -148,8 +164,10 @@ export class SharedPoll {
   async read(): Promise<PollRun | undefined> {
     const found = (await this.shared?.readAll('poll', this.names)) ?? [];
     const [run, last] = found.map((held) => this.toRun(held));
-    if (last !== undefined) this.stored = { fingerprint: last.fingerprint, at: this.poll.now() - last.ageMs };
-    if (run === undefined || last?.event === undefined || last.fingerprint !== run.fingerprint) return run;
+    if (last !== undefined)
+      this.stored = { fingerprint: last.fingerprint, at: this.poll.now() - last.ageMs };
+    if (run === undefined || last?.event === undefined || last.fingerprint !== run.fingerprint)
+      return run;
     return { ...run, event: last.event };
   }
 
@@ -169,7 +187,10 @@ export class SharedPoll {
     this.stored = { fingerprint: '', at: -Infinity };
   }
 
-  /** Gives up the lease that this process has, or that is on its way: the store takes commands in their order. */
+  /**
+   * Gives up the lease that this process has, or that is on its way: the store takes commands in
+   * their order.
+   */
   leave(): void {
     this.stopListening?.();
     void this.lease(0);

@@ -23,7 +23,10 @@ import type { LiveRequest } from './live-request.js';
 /** Runs the query of a subscription once. */
 type RunQuery = (request: OperationRequest) => Promise<OperationResponse>;
 
-/** Opens a stream of events, or explains its plan; undefined where the variables do not fit, as the query itself says best. */
+/**
+ * Opens a stream of events, or explains its plan; undefined where the variables do not fit, as the
+ * query itself says best.
+ */
 export function subscribeLive(
   runtime: Runtime,
   { request, operation, summary, errorBehavior, observation }: Run,
@@ -49,7 +52,8 @@ export function subscribeLive(
   const refused =
     budgetRefusal(cost, session.requestLimit) ?? rateRefusal(cost.atLeast, everySeconds, settings);
   if (refused !== undefined) return { errors: [refused] };
-  // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that is traced.
+  // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that
+  // is traced.
   const own = isExactInJson(variables) ? explain : request.requestId;
   const text = canonicalJson([own, errorBehavior, variables]);
   return runtime.parts.live.subscribe({
@@ -66,8 +70,8 @@ export function subscribeLive(
 }
 
 /**
- * What a poll needs of the subscriber that happened to be the first: the rest is not kept. A function of its own, as closures
- * of one function keep each other's variables.
+ * What a poll needs of the subscriber that happened to be the first: the rest is not kept. A
+ * function of its own, as closures of one function keep each other's variables.
  *
  * @param text the error behavior and the variables, which take more memory as values
  */

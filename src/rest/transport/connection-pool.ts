@@ -11,17 +11,22 @@ export interface PoolOptions {
   readonly connect?: Pick<ConnectionOptions, 'lookup' | 'ca' | 'checkServerIdentity'>;
 }
 
-/** Milliseconds. Under steady traffic a connection is never idle, and would keep an address that DNS no longer has. */
+/**
+ * Milliseconds. Under steady traffic a connection is never idle, and would keep an address that DNS
+ * no longer has.
+ */
 const defaultMaxAgeMs = 60_000;
 
 /** Connections that open together do not age together: their ages differ by up to this share. */
 const spread = 0.25;
 
 /**
- * Connections to the origin of PARTNER_API_URL. Each is closed after a while, so that the name is looked up again.
+ * Connections to the origin of PARTNER_API_URL. Each is closed after a while, so that the name is
+ * looked up again.
  *
- * `clientTtl` of undici's Pool would do the same, but it never sends what waits for an expired connection unless another
- * request follows (`kRemoveClient` in undici 7.30.2, lib/dispatcher/pool-base.js), and it follows the wall clock.
+ * `clientTtl` of undici's Pool would do the same, but it never sends what waits for an expired
+ * connection unless another request follows (`kRemoveClient` in undici 7.30.2,
+ * lib/dispatcher/pool-base.js), and it follows the wall clock.
  */
 export function createPool(
   settings: RestSettings,
@@ -51,17 +56,26 @@ export function openConnector(
   return tunnelConnector(proxy.url, timeout, buildConnector({ timeout, ...connect }));
 }
 
-/** Milliseconds that Node.js gives each address of a name but the last, before it gives the address up for the next. */
+/**
+ * Milliseconds that Node.js gives each address of a name but the last, before it gives the address
+ * up for the next.
+ */
 const attemptMs = 250;
 
 /**
- * Opens a connection to any address of a name. Node.js gives an address up after a moment, for good: one that accepts slowly
- * is lost where the others refuse. So where an address was out of time, all are tried again with four times as much.
+ * Opens a connection to any address of a name. Node.js gives an address up after a moment, for
+ * good: one that accepts slowly is lost where the others refuse. So where an address was out of
+ * time, all are tried again with four times as much.
  */
-function patientConnector(timeout: number, connect: PoolOptions['connect']): buildConnector.connector {
+function patientConnector(
+  timeout: number,
+  connect: PoolOptions['connect'],
+): buildConnector.connector {
   const connectors: buildConnector.connector[] = [];
   for (let milliseconds = attemptMs; milliseconds < 4 * timeout; milliseconds *= 4)
-    connectors.push(buildConnector({ timeout, autoSelectFamilyAttemptTimeout: milliseconds, ...connect }));
+    connectors.push(
+      buildConnector({ timeout, autoSelectFamilyAttemptTimeout: milliseconds, ...connect }),
+    );
   const openFrom = (index: number): buildConnector.connector | undefined => {
     const open = connectors[index];
     return (
@@ -82,36 +96,51 @@ const isOutOfTime = (error: Error | null): boolean =>
   error instanceof AggregateError &&
   error.errors.some((each) => each instanceof Error && 'code' in each && each.code === 'ETIMEDOUT');
 
-/** One connection at a time. A class, as only undici's own shows which connection a request takes. */
+/**
+ * One connection at a time. A class, as only undici's own shows which connection a request takes.
+ */
 class UpstreamConnection extends Client {
   /** When the open connection is old, by `performance.now()`. */
   private oldAt = Infinity;
   /** Whether the final response to the last request is still to come. */
   private isResponseDue = false;
 
-  constructor(origin: URL, options: Client.Options, open: buildConnector.connector, maxAgeMs: number) {
+  constructor(
+    origin: URL,
+    options: Client.Options,
+    open: buildConnector.connector,
+    maxAgeMs: number,
+  ) {
     const connect: buildConnector.connector = (target, opened) =>
       open(target, (...[error, socket]) =>
         error === null ? opened(null, this.acceptContinue(socket)) : opened(error, null),
       );
     super(origin, Object.assign({}, options, { connect }));
-    this.on('connect', () => (this.oldAt = performance.now() + maxAgeMs * (1 - spread * Math.random())));
+    this.on(
+      'connect',
+      () => (this.oldAt = performance.now() + maxAgeMs * (1 - spread * Math.random())),
+    );
     this.on('disconnect', () => (this.oldAt = Infinity));
   }
 
   /** `reset` closes the connection after the response, and announces it to the server. */
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+  ): boolean {
     this.isResponseDue = true;
     if (performance.now() > this.oldAt) options.reset = true;
     return super.dispatch(options, handler);
   }
 
   /**
-   * Makes undici ignore an unexpected `100 Continue`, as a client must (RFC 9110, 15.2). It closes the connection at one
-   * ("bad response" in `onHeadersComplete` of lib/dispatcher/client-h1.js, undici 7.30.2) and ignores every other
-   * informational response; so a 100 is rewritten to a 102 before undici reads it.
+   * Makes undici ignore an unexpected `100 Continue`, as a client must (RFC 9110, 15.2). It closes
+   * the connection at one ("bad response" in `onHeadersComplete` of lib/dispatcher/client-h1.js,
+   * undici 7.30.2) and ignores every other informational response; so a 100 is rewritten to a 102
+   * before undici reads it.
    *
-   * A status line in several chunks, and a second 100 after headers in several, still end the connection.
+   * A status line in several chunks, and a second 100 after headers in several, still end the
+   * connection.
    *
    * @returns the socket itself, which carries one request at a time
    */

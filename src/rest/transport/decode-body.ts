@@ -10,9 +10,13 @@ import {
 import { asError } from '../../partner/error.js';
 import { type BytesRead, TransportError, uncounted } from './transport.js';
 
-// A file of its own: the types of the package reach `transport.ts`, and must not need those of Node.js.
+// A file of its own: the types of the package reach `transport.ts`, and must not need those of
+// Node.js.
 
-/** The codings that we ask for, in the `Accept-Encoding` of every request; gzip is the cheaper one to decode. */
+/**
+ * The codings that we ask for, in the `Accept-Encoding` of every request; gzip is the cheaper one
+ * to decode.
+ */
 export const acceptEncoding = 'gzip, br;q=0.5';
 
 interface DecodeOptions {
@@ -25,7 +29,10 @@ interface Decoder {
   readonly stream: () => Transform;
 }
 
-/** Compressed bytes. Handing a smaller body to another thread costs up to ten times as much as decoding it. */
+/**
+ * Compressed bytes. Handing a smaller body to another thread costs up to ten times as much as
+ * decoding it.
+ */
 const maxSyncBytes = 65_536;
 
 const gzip: Decoder = { sync: gunzipSync, stream: createGunzip };
@@ -37,18 +44,22 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['br', { sync: brotliDecompressSync, stream: createBrotliDecompress }],
 ]);
 
-/** Bytes of output that zlib makes at once. JSON rarely has more than eight for each compressed one: most need one piece. */
+/**
+ * Bytes of output that zlib makes at once. JSON rarely has more than eight for each compressed one:
+ * most need one piece.
+ */
 const chunkSizeFor = (bytes: Buffer): number => Math.min(65_536, Math.max(1024, 8 * bytes.length));
 
 /**
  * The bytes of a body, its content coding undone.
  *
- * @param coding value of `Content-Encoding`; at most one coding is undone, as several in a row multiply a bomb
+ * @param coding value of `Content-Encoding`; at most one coding is undone, as several in a row
+ *   multiply a bomb
  * @param maxBytes decoding stops there
- * @param bytesRead hears of the bytes that a body has more than its compressed ones where decoding takes another thread; what
- *   it throws ends decoding
- * @returns a promise where decoding takes another thread, and where it fails: it rejects with a TransportError, `broken`, or
- *   with what `bytesRead` has thrown
+ * @param bytesRead hears of the bytes that a body has more than its compressed ones where decoding
+ *   takes another thread; what it throws ends decoding
+ * @returns a promise where decoding takes another thread, and where it fails: it rejects with a
+ *   TransportError, `broken`, or with what `bytesRead` has thrown
  */
 export function decodeBody(
   bytes: Buffer,
@@ -60,7 +71,9 @@ export function decodeBody(
   if (name === '' || name === 'identity') return bytes;
   const decoder = decoders.get(name);
   if (decoder === undefined)
-    return Promise.reject(new TransportError('broken', 'with a content coding that was not asked for'));
+    return Promise.reject(
+      new TransportError('broken', 'with a content coding that was not asked for'),
+    );
   if (bytes.length > maxSyncBytes) return decodeLarge(decoder.stream(), bytes, maxBytes, bytesRead);
   try {
     return decoder.sync(bytes, { maxOutputLength: maxBytes, chunkSize: chunkSizeFor(bytes) });
@@ -117,7 +130,11 @@ export function utf8Text(bytes: Buffer): string {
 }
 
 export const bodyTooLarge = (maxBytes: number, cause?: unknown): TransportError =>
-  new TransportError('broken', `with a body of more than ${maxBytes} bytes (MAX_RESPONSE_BYTES)`, cause);
+  new TransportError(
+    'broken',
+    `with a body of more than ${maxBytes} bytes (MAX_RESPONSE_BYTES)`,
+    cause,
+  );
 
 /** The same bytes with the methods of Node.js. */
 export const asBuffer = (bytes: Uint8Array): Buffer =>

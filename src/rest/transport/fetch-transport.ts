@@ -10,9 +10,15 @@ import {
   uncounted,
 } from './transport.js';
 
-/** Sends requests with a runtime's own `fetch`, where there are no sockets. Redirects are returned, not followed. */
+/**
+ * Sends requests with a runtime's own `fetch`, where there are no sockets. Redirects are returned,
+ * not followed.
+ */
 export function createFetchTransport(
-  { PARTNER_API_URL = '', MAX_RESPONSE_BYTES }: Pick<RestSettings, 'PARTNER_API_URL' | 'MAX_RESPONSE_BYTES'>,
+  {
+    PARTNER_API_URL = '',
+    MAX_RESPONSE_BYTES,
+  }: Pick<RestSettings, 'PARTNER_API_URL' | 'MAX_RESPONSE_BYTES'>,
   fetchFn: typeof fetch,
 ): Transport {
   const base = PARTNER_API_URL.replace(/(?<!\/)\/+$/, '');
@@ -30,7 +36,10 @@ export function createFetchTransport(
   };
 }
 
-/** Why a request has no response: the reason of its abort, or that of the runtime, which has an error of its own kind. */
+/**
+ * Why a request has no response: the reason of its abort, or that of the runtime, which has an
+ * error of its own kind.
+ */
 function unreachable(cause: unknown, { reason }: AbortSignal): Error {
   if (reason instanceof Error) return reason;
   if (cause instanceof TransportError) return cause;
@@ -62,8 +71,14 @@ async function readResponse(received: Response, reading: Reading): Promise<RestR
   };
 }
 
-/** @throws TransportError for a text of more bytes; what the runtime throws where the body breaks off or cannot be decoded */
-async function readText({ body }: Response, { maxBytes, bytesRead, signal }: Reading): Promise<string> {
+/**
+ * @throws TransportError for a text of more bytes; what the runtime throws where the body breaks
+ *   off or cannot be decoded
+ */
+async function readText(
+  { body }: Response,
+  { maxBytes, bytesRead, signal }: Reading,
+): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();
   let text = '';

@@ -21,11 +21,16 @@ export function chooseProxy(settings: ProxySettings): ChosenProxy | undefined {
   const url = proxyUrl(address);
   // Another machine would connect to itself.
   if (isLoopback(upstream.hostname)) return { setting, url, unused: 'loopback' };
-  const isExempt = (settings.NO_PROXY ?? '').split(/[\s,]+/).some((entry) => exempts(entry, upstream));
+  const isExempt = (settings.NO_PROXY ?? '')
+    .split(/[\s,]+/)
+    .some((entry) => exempts(entry, upstream));
   return { setting, url, unused: isExempt ? 'NO_PROXY' : undefined };
 }
 
-/** Whether an entry of NO_PROXY means an address: `*`, or a name with all below it, with or without a port. */
+/**
+ * Whether an entry of NO_PROXY means an address: `*`, or a name with all below it, with or without
+ * a port.
+ */
 function exempts(entry: string, upstream: URL): boolean {
   const [, name = '', port] = /^(?:\*?\.)?(.+?)(?::(\d{1,5}))?$/.exec(entry.toLowerCase()) ?? [];
   if (name === '*') return true;
@@ -69,7 +74,10 @@ export function tunnelConnector(
     const { port } = proxy;
     const hostname = proxy.hostname.replace(/^\[|\]$/g, '');
     const request = send({ method: 'CONNECT', hostname, port, path, headers, agent: false });
-    const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeout} ms`)), timeout);
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no answer within ${timeout} ms`)),
+      timeout,
+    );
     request.once('error', (cause) => {
       clearTimeout(timer);
       opened(new ProxyError('The proxy cannot be reached.', { cause }), null);

@@ -17,7 +17,8 @@ export function tryConnection(
   // As undici itself calls a connector.
   const target = { protocol, host, port, hostname: hostname.replace(/^\[|\]$/g, '') };
   return new Promise((resolve) => {
-    const fail = (error: unknown): void => resolve({ cause: causeOf(error), reason: systemCodeOf(error) });
+    const fail = (error: unknown): void =>
+      resolve({ cause: causeOf(error), reason: systemCodeOf(error) });
     const timer = setTimeout(() => fail(connectTimeout), settings.UPSTREAM_TIMEOUT_MS);
     const opened = (error: Error | null, socket: Socket | null): void => {
       clearTimeout(timer);

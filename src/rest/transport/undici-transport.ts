@@ -13,8 +13,14 @@ import {
   uncounted,
 } from './transport.js';
 
-/** Sends requests over undici. A dispatch handler of our own costs half of `request` and its streams. */
-export function createUndiciTransport(settings: RestSettings, pool = createPool(settings)): Transport {
+/**
+ * Sends requests over undici. A dispatch handler of our own costs half of `request` and its
+ * streams.
+ */
+export function createUndiciTransport(
+  settings: RestSettings,
+  pool = createPool(settings),
+): Transport {
   const { origin, pathname } = new URL(settings.PARTNER_API_URL ?? '');
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const transport: Transport = ({ path, headers }, bytesRead = uncounted) => {
@@ -62,7 +68,11 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
     this.abort(new TransportError('broken', 'by switching protocols'));
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Headers,
+  ): void {
     this.status = status;
     this.headers = headers;
     this.limit = maxBodyBytes(status, this.maxBytes);

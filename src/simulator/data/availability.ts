@@ -26,7 +26,15 @@ export interface Availability extends Timetable {
   readonly isOnNow: boolean;
 }
 
-const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const days = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
 
 /** Weeks of a station, a shop, an office with a midday break, and a night service past midnight. */
 const weeks: readonly [readonly WeeklyWindow[], ...(readonly WeeklyWindow[])[]] = [
@@ -46,8 +54,9 @@ const specials: readonly [SpecialWindow, ...SpecialWindow[]] = [
 ];
 
 /**
- * The timetable of the screen at an index. Half of the screens are always on; some of those keep the weekly windows of
- * an earlier mode, because the mode is reported as configured (contract, "States and transitions").
+ * The timetable of the screen at an index. Half of the screens are always on; some of those keep
+ * the weekly windows of an earlier mode, because the mode is reported as configured (contract,
+ * "States and transitions").
  */
 export function createTimetable(index: number, timezone: string, random: Random): Timetable {
   if (index % 4 === 1) return { mode: 'weekly', timezone, weekly: random.pick(weeks) };
@@ -57,8 +66,8 @@ export function createTimetable(index: number, timezone: string, random: Random)
 }
 
 /**
- * The timetable with `isOnNow` at a moment. A window that ends before it starts runs past midnight. That is our choice:
- * the contract does not say so, and could mean a closed window.
+ * The timetable with `isOnNow` at a moment. A window that ends before it starts runs past midnight.
+ * That is our choice: the contract does not say so, and could mean a closed window.
  */
 export function resolveAvailability(timetable: Timetable, now: Date): Availability {
   return { ...timetable, isOnNow: isOn(timetable, localMoment(now, timetable.timezone)) };

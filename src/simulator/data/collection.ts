@@ -12,7 +12,11 @@ export interface Collection<T> extends Places<T> {
  * @param total number of resources
  * @param create the resource at an index from 0; called once for each
  */
-export function createCollection<T>(total: number, ids: Ids, create: (index: number) => T): Collection<T> {
+export function createCollection<T>(
+  total: number,
+  ids: Ids,
+  create: (index: number) => T,
+): Collection<T> {
   const created = new Map<number, T>();
   const at = (index: number) => {
     const resource = created.get(index) ?? create(index);

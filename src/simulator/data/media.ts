@@ -57,12 +57,16 @@ const themes: readonly (readonly [string, ...string[]])[] = [
 ];
 
 /**
- * The media of an organization: images and videos of every status. A file in processing has neither size nor location,
- * a failed one has no location.
+ * The media of an organization: images and videos of every status. A file in processing has neither
+ * size nor location, a failed one has no location.
  *
  * @param baseUrl of this simulator, which serves the pictures
  */
-export function createMedia(organization: number, total: number, baseUrl: string): Collection<Media> {
+export function createMedia(
+  organization: number,
+  total: number,
+  baseUrl: string,
+): Collection<Media> {
   const ids = createIds('med', organization);
   return createCollection(total, ids, (index) => {
     const id = ids.idAt(index);
@@ -78,18 +82,32 @@ export function createMedia(organization: number, total: number, baseUrl: string
       status,
       mimeType: file.mimeType,
       ...(status !== 'processing' && { sizeBytes: file.sizeBytes }),
-      ...(status === 'ready' && { width, height, ...file.duration, ...locations(baseUrl, id, index) }),
+      ...(status === 'ready' && {
+        width,
+        height,
+        ...file.duration,
+        ...locations(baseUrl, id, index),
+      }),
       ...createTimestamps(random),
     };
   });
 }
 
-/** The signature in a picture's location; any other gives 404, so a client must not change locations. */
+/**
+ * The signature in a picture's location; any other gives 404, so a client must not change
+ * locations.
+ */
 export function signatureOf(id: string): string {
-  return hash(`signature/${id}`).toString(16).padStart(8, '0') + hash(id).toString(16).padStart(8, '0');
+  return (
+    hash(`signature/${id}`).toString(16).padStart(8, '0') + hash(id).toString(16).padStart(8, '0')
+  );
 }
 
-function locations(baseUrl: string, id: string, index: number): Pick<Media, 'url' | 'thumbnailUrl'> {
+function locations(
+  baseUrl: string,
+  id: string,
+  index: number,
+): Pick<Media, 'url' | 'thumbnailUrl'> {
   const query = `signature=${signatureOf(id)}&expires=4102444800`;
   const url = `${baseUrl}/assets/${id}.svg?${query}`;
   // `thumbnailUrl` is optional: every 19th file has none.
@@ -114,14 +132,19 @@ function imageFile(index: number, random: Random): File {
   };
 }
 
-/** Durations have fractions, and every eighth index gives a size over 2 GiB: a 32-bit integer holds neither. */
+/**
+ * Durations have fractions, and every eighth index gives a size over 2 GiB: a 32-bit integer holds
+ * neither.
+ */
 function videoFile(index: number, random: Random): File {
   const extension = random.pick(['mp4', 'mp4', 'webm']);
   const isLarge = index % 8 === 3;
   return {
     extension,
     mimeType: `video/${extension}`,
-    sizeBytes: isLarge ? random.int(2_147_483_648, 6_500_000_000) : random.int(2_000_000, 400_000_000),
+    sizeBytes: isLarge
+      ? random.int(2_147_483_648, 6_500_000_000)
+      : random.int(2_000_000, 400_000_000),
     duration: { defaultDurationSeconds: random.int(400, 9_000) / 100 },
   };
 }

@@ -20,8 +20,13 @@ export function localMoment(now: Date, timeZone: string): LocalMoment {
   return moment;
 }
 
-/** Times of creation and last change, independent of the clock: they are the same at every start. */
-export function createTimestamps(random: Random): { readonly createdAt: string; readonly updatedAt: string } {
+/**
+ * Times of creation and last change, independent of the clock: they are the same at every start.
+ */
+export function createTimestamps(random: Random): {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+} {
   const created = random.int(Date.UTC(2022, 2, 1), Date.UTC(2026, 5, 1));
   const updated = random.int(created, Date.UTC(2026, 9, 31));
   return { createdAt: new Date(created).toISOString(), updatedAt: new Date(updated).toISOString() };

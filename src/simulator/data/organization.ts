@@ -3,7 +3,12 @@ import type { Size } from '../options.js';
 import type { Places } from '../page.js';
 import type { Collection } from './collection.js';
 import { createMedia, type Media } from './media.js';
-import { createContent, resolvePlayback, summarizeContent, type PlaybackConfiguration } from './playback.js';
+import {
+  createContent,
+  resolvePlayback,
+  summarizeContent,
+  type PlaybackConfiguration,
+} from './playback.js';
 import {
   createPlaylistItems,
   createPlaylists,
@@ -49,7 +54,10 @@ const bakery: Organization = {
 
 const bakerySize: Size = { screens: 12, playlists: 5, media: 24, playlistItems: 18 };
 
-/** The two tenants by organization id. Resources are created on first use, so any size starts at once. */
+/**
+ * The two tenants by organization id. Resources are created on first use, so any size starts at
+ * once.
+ */
 export function createTenants(size: Size, baseUrl: string): ReadonlyMap<string, Tenant> {
   return new Map([
     [railway.id, createTenant(0, railway, size, baseUrl)],
@@ -57,9 +65,15 @@ export function createTenants(size: Size, baseUrl: string): ReadonlyMap<string, 
   ]);
 }
 
-function createTenant(number: number, organization: Organization, size: Size, baseUrl: string): Tenant {
+function createTenant(
+  number: number,
+  organization: Organization,
+  size: Size,
+  baseUrl: string,
+): Tenant {
   const media = createMedia(number, size.media, baseUrl);
-  const contentOf = (index: number, isPaired: boolean) => createContent(number, media, index, isPaired);
+  const contentOf = (index: number, isPaired: boolean) =>
+    createContent(number, media, index, isPaired);
   const screens = createScreens(number, size.screens, (index, isPaired) =>
     summarizeContent(contentOf(index, isPaired)),
   );

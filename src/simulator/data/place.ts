@@ -73,11 +73,13 @@ const stations: readonly Station[] = [
   { name: 'Leipzig Hbf', timezone: 'Europe/Berlin', spots: german },
 ];
 
-const shops: readonly Station[] = ['Am Markt', 'Südvorstadt', 'Neustadt', 'Blaues Wunder'].map((name) => ({
-  name: `Kornblume ${name}`,
-  timezone: 'Europe/Berlin',
-  spots: bakery,
-}));
+const shops: readonly Station[] = ['Am Markt', 'Südvorstadt', 'Neustadt', 'Blaues Wunder'].map(
+  (name) => ({
+    name: `Kornblume ${name}`,
+    timezone: 'Europe/Berlin',
+    spots: bakery,
+  }),
+);
 
 /**
  * The place of the screen at an index: stations in turn, and at each station the next spot.

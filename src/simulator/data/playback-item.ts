@@ -47,7 +47,14 @@ export interface Material {
   readonly random: Random;
 }
 
-const apps = ['departures', 'weather', 'clock', 'news-ticker', 'opening-hours', 'service-status'] as const;
+const apps = [
+  'departures',
+  'weather',
+  'clock',
+  'news-ticker',
+  'opening-hours',
+  'service-status',
+] as const;
 
 /** An item with a file, or an app where no file is ready. */
 export function createItem(material: Material): PlaybackItem {

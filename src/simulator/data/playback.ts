@@ -24,8 +24,8 @@ export interface PlaybackScreen {
 }
 
 /**
- * The configuration of a screen at a moment. Items and overlays are the same at every call and start; only `resolvedAt`
- * and `isOnNow` depend on the clock.
+ * The configuration of a screen at a moment. Items and overlays are the same at every call and
+ * start; only `resolvedAt` and `isOnNow` depend on the clock.
  *
  * @param content of {@link createContent} for this screen
  */
@@ -37,7 +37,13 @@ export function resolvePlayback(
   return {
     resolvedAt: now.toISOString(),
     revision: revisionOf(id, content),
-    screen: { id, name, status, ...(orientation && { orientation }), ...(viewport && { viewport }) },
+    screen: {
+      id,
+      name,
+      status,
+      ...(orientation && { orientation }),
+      ...(viewport && { viewport }),
+    },
     availability: resolveAvailability(availability, now),
     ...content,
   };
@@ -50,9 +56,9 @@ export interface Content {
 }
 
 /**
- * Items and overlays of the screen at an index: none on an unpaired one; zones on every third, nested ones on every
- * twelfth, a takeover on every sixth, overlays on every fourth, a deleted file on every thirtieth. So the first screen
- * has all of them.
+ * Items and overlays of the screen at an index: none on an unpaired one; zones on every third,
+ * nested ones on every twelfth, a takeover on every sixth, overlays on every fourth, a deleted file
+ * on every thirtieth. So the first screen has all of them.
  */
 export function createContent(
   organization: number,
@@ -61,7 +67,11 @@ export function createContent(
   isPaired: boolean,
 ): Content {
   if (!isPaired) return { items: [], overlays: [] };
-  const material: Material = { organization, media, random: createRandom('playback', organization, index) };
+  const material: Material = {
+    organization,
+    media,
+    random: createRandom('playback', organization, index),
+  };
   const items = Array.from({ length: material.random.int(3, 12) }, () => createItem(material));
   if (index % 3 === 0) items.push(createZones(material, index % 12 === 0 ? 2 : 1));
   if (index % 6 === 0) items.push({ ...createItem(material), renderingMode: 'takeover' });
@@ -71,7 +81,10 @@ export function createContent(
 
 /** Number and duration of the items; overlays do not count. */
 export function summarizeContent({ items }: Content): ContentSummary {
-  const hundredths = items.reduce((sum, { durationSeconds }) => sum + Math.round(durationSeconds * 100), 0);
+  const hundredths = items.reduce(
+    (sum, { durationSeconds }) => sum + Math.round(durationSeconds * 100),
+    0,
+  );
   return { itemCount: items.length, totalDurationSeconds: hundredths / 100 };
 }
 

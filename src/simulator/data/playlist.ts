@@ -48,7 +48,9 @@ const purposes: readonly (readonly [string, ...string[]])[] = [
   ['Frühstück', 'Mittagstisch', 'Brote der Woche', 'Weihnachten'],
 ];
 
-/** The playlists of an organization. The first has exactly `maxItems` items, every twelfth is empty. */
+/**
+ * The playlists of an organization. The first has exactly `maxItems` items, every twelfth is empty.
+ */
 export function createPlaylists(plan: PlaylistPlan): Collection<Playlist> {
   const ids = createIds('pls', plan.organization);
   return createCollection(plan.total, ids, (index) => {
@@ -69,8 +71,8 @@ export function createPlaylists(plan: PlaylistPlan): Collection<Playlist> {
 }
 
 /**
- * The ordered items of the playlist at an index. Positions ascend by one. The contract does not say whether they start
- * at 0 or 1, so both occur.
+ * The ordered items of the playlist at an index. Positions ascend by one. The contract does not say
+ * whether they start at 0 or 1, so both occur.
  */
 export function createPlaylistItems(plan: PlaylistPlan, playlist: number): Places<PlaylistItem> {
   const mediaIds = createIds('med', plan.organization);
@@ -89,7 +91,9 @@ export function createPlaylistItems(plan: PlaylistPlan, playlist: number): Place
         position: firstPosition + index,
         durationSeconds: random.chance(0.3) ? random.int(400, 6_000) / 100 : random.int(5, 30),
         enabled: !random.chance(0.1),
-        ...(isApp ? { appInstanceId: appIds.idAt(random.int(0, 23)) } : { mediaId: mediaIds.idAt(media) }),
+        ...(isApp
+          ? { appInstanceId: appIds.idAt(random.int(0, 23)) }
+          : { mediaId: mediaIds.idAt(media) }),
       };
     },
   };

@@ -1,4 +1,9 @@
-import { createTimetable, resolveAvailability, type Availability, type Timetable } from './availability.js';
+import {
+  createTimetable,
+  resolveAvailability,
+  type Availability,
+  type Timetable,
+} from './availability.js';
 import { createCollection, type Collection } from './collection.js';
 import { createIds, type Ids } from './id.js';
 import { createTimestamps } from './moment.js';
@@ -72,8 +77,8 @@ export function showScreen(screen: StoredScreen, now: Date): Screen {
 const sharedIndex = 2;
 
 /**
- * Ids of screens. One of them exists in every organization, because the contract does not promise unique ids: a cache
- * must not show one tenant's screen to another.
+ * Ids of screens. One of them exists in every organization, because the contract does not promise
+ * unique ids: a cache must not show one tenant's screen to another.
  */
 function screenIds(organization: number): Ids {
   const own = createIds('scr', organization);
@@ -94,7 +99,10 @@ function statusAt(index: number): Screen['status'] {
 }
 
 /** A screen without a player has no viewport, and rarely an orientation. */
-function createHardware(isUnpaired: boolean, random: Random): Pick<StoredScreen, 'orientation' | 'viewport'> {
+function createHardware(
+  isUnpaired: boolean,
+  random: Random,
+): Pick<StoredScreen, 'orientation' | 'viewport'> {
   const orientation = random.pick([
     'landscape',
     'landscape',

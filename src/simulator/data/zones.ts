@@ -53,12 +53,18 @@ function createLayout(material: Material, depth: number): ZonesLayout {
       paddingViewportHeightRatio: random.int(0, 4) / 100,
       cornerRadiusViewportHeightRatio: random.int(0, 5) / 200,
     },
-    panels: random.pick(splits).map((box, index) => createPanel(material, box, index === 0 ? depth - 1 : 0)),
+    panels: random
+      .pick(splits)
+      .map((box, index) => createPanel(material, box, index === 0 ? depth - 1 : 0)),
   };
 }
 
 /** The first panel holds the nested layout, if there is one; low panels hold an app. */
-function createPanel(material: Material, [id, x, y, width, height]: Box, depth: number): ZonesPanel {
+function createPanel(
+  material: Material,
+  [id, x, y, width, height]: Box,
+  depth: number,
+): ZonesPanel {
   const isLow = height < 0.2;
   const items = Array.from({ length: isLow ? 1 : material.random.int(1, 4) }, () =>
     isLow ? createApp(material) : createItem(material),

@@ -3,7 +3,10 @@ import type { OpenApiDocument, OperationObject, Parameter, Schema } from '../ope
 import { script } from './script.js';
 import { style } from './style.js';
 
-/** The reference page at `/api/partner/docs`, made from the OpenAPI document; it loads nothing from elsewhere. */
+/**
+ * The reference page at `/api/partner/docs`, made from the OpenAPI document; it loads nothing from
+ * elsewhere.
+ */
 export function createDocsPage(document: OpenApiDocument): ServiceResponse {
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, get }));
   const { title, version, description } = document.info;
@@ -81,7 +84,9 @@ function typeOf(schema: Schema): string {
   if (name !== undefined) return `<a href="#${name}">${name}</a>`;
   if (schema.type === 'array' && schema.items) return `[${typeOf(schema.items)}]`;
   if (schema.properties) {
-    const fields = Object.entries(schema.properties).map(([field, inner]) => `${field}: ${typeOf(inner)}`);
+    const fields = Object.entries(schema.properties).map(
+      ([field, inner]) => `${field}: ${typeOf(inner)}`,
+    );
     return `{ ${fields.join(', ')} }`;
   }
   return [schema.type, schema.format].filter(Boolean).join(' ');

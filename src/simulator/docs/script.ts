@@ -1,6 +1,6 @@
 /**
- * The reference page's "Try it": sends the form's request with the credential of the page, and shows the response.
- * The credential is not stored.
+ * The reference page's "Try it": sends the form's request with the credential of the page, and
+ * shows the response. The credential is not stored.
  */
 export const script = `
 const base = location.pathname.replace(/\\/api\\/partner\\/docs$/, '');

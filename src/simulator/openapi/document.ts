@@ -31,7 +31,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
         bearerAuth: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A partner credential, created in the Developers area. It is a server-side secret.',
+          description:
+            'A partner credential, created in the Developers area. It is a server-side secret.',
         },
       },
       responses: Object.fromEntries(
@@ -79,11 +80,19 @@ const tags: Readonly<Record<string, string>> = {
   Media: 'Media',
 };
 
-function operationObject({ id, path, scope, resource, isList, summary }: Operation): OperationObject {
+function operationObject({
+  id,
+  path,
+  scope,
+  resource,
+  isList,
+  summary,
+}: Operation): OperationObject {
   return {
     operationId: id,
     summary,
-    description: scope === undefined ? 'Needs any valid credential.' : `Needs the scope \`${scope}\`.`,
+    description:
+      scope === undefined ? 'Needs any valid credential.' : `Needs the scope \`${scope}\`.`,
     tags: [tags[resource] ?? resource],
     security: [{ bearerAuth: [] }],
     ...(scope !== undefined && { 'x-required-scope': scope }),

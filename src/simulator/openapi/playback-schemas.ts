@@ -30,10 +30,17 @@ export const playbackSchemas: Readonly<Record<string, Schema>> = {
       layout: ref('ZonesLayout'),
     },
   ),
-  ZonesLayout: record({ presentation: ref('ZonesPresentation'), panels: listOf(ref('ZonesPanel')) }),
+  ZonesLayout: record({
+    presentation: ref('ZonesPresentation'),
+    panels: listOf(ref('ZonesPanel')),
+  }),
   ZonesPresentation: record({
     mediaFit: oneOf('cover', 'contain'),
-    backgroundColor: { type: 'string', pattern: '^#[0-9A-Fa-f]{6}$', description: 'Colour, #RRGGBB.' },
+    backgroundColor: {
+      type: 'string',
+      pattern: '^#[0-9A-Fa-f]{6}$',
+      description: 'Colour, #RRGGBB.',
+    },
     gapViewportHeightRatio: ratio,
     paddingViewportHeightRatio: ratio,
     cornerRadiusViewportHeightRatio: ratio,

@@ -1,8 +1,26 @@
-import { boolean, dateTime, listOf, number, oneOf, record, ref, text, type Schema } from './shape.js';
+import {
+  boolean,
+  dateTime,
+  listOf,
+  number,
+  oneOf,
+  record,
+  ref,
+  text,
+  type Schema,
+} from './shape.js';
 import { playbackSchemas } from './playback-schemas.js';
 
-const timeOfDay: Schema = { type: 'string', pattern: '^\\d{2}:\\d{2}$', description: 'Time of day, HH:MM.' };
-const date: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'Date, YYYY-MM-DD.' };
+const timeOfDay: Schema = {
+  type: 'string',
+  pattern: '^\\d{2}:\\d{2}$',
+  description: 'Time of day, HH:MM.',
+};
+const date: Schema = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  description: 'Date, YYYY-MM-DD.',
+};
 const size: Schema = { type: 'number', minimum: 1 };
 const timestamps = { createdAt: dateTime, updatedAt: dateTime };
 const total: Schema = { ...number, description: 'Total enabled content duration, in seconds.' };
@@ -29,7 +47,10 @@ export const schemas: Readonly<Record<string, Schema>> = {
   Viewport: record({ width: size, height: size }),
   Availability: record(
     {
-      mode: { ...oneOf('always', 'weekly', 'special'), description: 'Configured mode, reported as it is.' },
+      mode: {
+        ...oneOf('always', 'weekly', 'special'),
+        description: 'Configured mode, reported as it is.',
+      },
       timezone: { ...text, description: 'Time zone name, Area/City.' },
       isOnNow: { ...boolean, description: 'Effective state when the response was resolved.' },
     },

@@ -52,7 +52,11 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, { readonly get: OperationObject }>>;
   readonly components: {
     readonly securitySchemes: {
-      readonly bearerAuth: { readonly type: 'http'; readonly scheme: 'bearer'; readonly description: string };
+      readonly bearerAuth: {
+        readonly type: 'http';
+        readonly scheme: 'bearer';
+        readonly description: string;
+      };
     };
     readonly responses: Readonly<Record<string, ResponseObject>>;
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -61,9 +65,16 @@ export interface OpenApiDocument {
 
 type Fields = Readonly<Record<string, Schema>>;
 
-/** An object with required and optional fields; it allows unknown ones, because the service may add some. */
+/**
+ * An object with required and optional fields; it allows unknown ones, because the service may add
+ * some.
+ */
 export function record(required: Fields, optional: Fields = {}): Schema {
-  return { type: 'object', required: Object.keys(required), properties: { ...required, ...optional } };
+  return {
+    type: 'object',
+    required: Object.keys(required),
+    properties: { ...required, ...optional },
+  };
 }
 
 export function listOf(items: Schema): Schema {

@@ -44,7 +44,10 @@ describe('an entry', () => {
     const entry = world.entry('one');
     entry.accept(world.good(1));
     entry.accept(bad('UPSTREAM_TIMEOUT'));
-    expect(entry.get()).toMatchObject({ data: { value: 1 }, errors: [{ code: 'UPSTREAM_TIMEOUT' }] });
+    expect(entry.get()).toMatchObject({
+      data: { value: 1 },
+      errors: [{ code: 'UPSTREAM_TIMEOUT' }],
+    });
   });
 });
 
@@ -63,7 +66,11 @@ describe('what was known', () => {
   });
 
   it('stays where a null stands above the field that failed', () => {
-    const merged = keepKnown(known, { screens: null, media: null }, failed(['screens', 'nodes', 0, 'name']));
+    const merged = keepKnown(
+      known,
+      { screens: null, media: null },
+      failed(['screens', 'nodes', 0, 'name']),
+    );
     expect(merged).toEqual({ screens: known.data.screens, media: null });
   });
 

@@ -60,7 +60,9 @@ export class FakeWorld implements FreshnessWorld {
   pass(seconds: number): void {
     const end = this.time + 1000 * seconds;
     for (;;) {
-      const due = [...this.timers].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
+      const due = [...this.timers]
+        .filter(({ at }) => at <= end)
+        .sort((one, other) => one.at - other.at)[0];
       if (due === undefined) break;
       this.timers.delete(due);
       this.time = Math.max(this.time, due.at);

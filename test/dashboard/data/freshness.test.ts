@@ -11,7 +11,9 @@ const last = (world: FakeWorld): FakeStream => {
 describe('a visible page', () => {
   it('opens one stream, of its watched operation, after that has been read', () => {
     const { world, freshness, watched } = openPage();
-    expect(world.streams.map(({ entry, everySeconds }) => [entry, everySeconds])).toEqual([[watched, 15]]);
+    expect(world.streams.map(({ entry, everySeconds }) => [entry, everySeconds])).toEqual([
+      [watched, 15],
+    ]);
     expect(freshness.sign.get().state).toBe('connecting');
     last(world).event(world.good(1));
     expect(freshness.sign.get().state).toBe('live');

@@ -27,7 +27,8 @@ const all: ListState = { text: '', facets: {}, sort: undefined, layout: undefine
 
 /** A string that a browser can put into an address. */
 const text = fc.string({ unit: 'grapheme' }).filter((value) => value.isWellFormed());
-const values = (value: fc.Arbitrary<string>) => fc.uniqueArray(value, { minLength: 1, maxLength: 4 });
+const values = (value: fc.Arbitrary<string>) =>
+  fc.uniqueArray(value, { minLength: 1, maxLength: 4 });
 
 const states: fc.Arbitrary<ListState> = fc.record({
   text,
@@ -38,9 +39,12 @@ const states: fc.Arbitrary<ListState> = fc.record({
     },
     { requiredKeys: [] },
   ),
-  sort: fc.option(fc.record({ by: fc.constantFrom('name', 'updated'), isDescending: fc.boolean() }), {
-    nil: undefined,
-  }),
+  sort: fc.option(
+    fc.record({ by: fc.constantFrom('name', 'updated'), isDescending: fc.boolean() }),
+    {
+      nil: undefined,
+    },
+  ),
   layout: fc.constantFrom('table', 'cards', undefined),
 });
 
@@ -60,7 +64,10 @@ describe('the state of a list in its address', () => {
 
   it('ignores what it does not know', () => {
     expect(
-      readListState('status=GONE&status=OFFLINE&status=OFFLINE&timezone=&sort=-size&as=map&page=3', spec),
+      readListState(
+        'status=GONE&status=OFFLINE&status=OFFLINE&timezone=&sort=-size&as=map&page=3',
+        spec,
+      ),
     ).toEqual({ ...all, facets: { status: ['OFFLINE'] } });
   });
 
@@ -113,15 +120,22 @@ describe('the filter and the order of an address', () => {
   it('select playlists and media files', () => {
     const playlists = readListState('content=empty&sort=duration', playlistSpec);
     expect(filterOf(playlistFacets, playlists)).toEqual({ isEmpty: true });
-    expect(orderOf(playlistSorts, playlists)).toEqual({ field: 'TOTAL_DURATION', direction: 'ASC' });
+    expect(orderOf(playlistSorts, playlists)).toEqual({
+      field: 'TOTAL_DURATION',
+      direction: 'ASC',
+    });
     const media = readListState('status=FAILED&type=VIDEO&sort=-size', mediaSpec);
     expect(filterOf(mediaFacets, media)).toEqual({ statusIn: ['FAILED'], typeIn: ['VIDEO'] });
     expect(orderOf(mediaSorts, media)).toEqual({ field: 'SIZE', direction: 'DESC' });
   });
 
   it('take both values of a pair for all', () => {
-    expect(filterOf(screenFacets, readListState('scheduled=on&scheduled=off', screenSpec))).toBeNull();
-    expect(filterOf(playlistFacets, readListState('content=items&content=empty', playlistSpec))).toBeNull();
+    expect(
+      filterOf(screenFacets, readListState('scheduled=on&scheduled=off', screenSpec)),
+    ).toBeNull();
+    expect(
+      filterOf(playlistFacets, readListState('content=items&content=empty', playlistSpec)),
+    ).toBeNull();
   });
 });
 
@@ -131,7 +145,9 @@ describe('the values of a filter', () => {
 
   it('are those always offered, those that occur, and those chosen', () => {
     const counts = { values: [{ value: 'America/Argentina/Buenos_Aires', count: 2 }] };
-    expect(optionsOf({ name: 'timezone', always: ['Europe/Berlin'], labelOf }, state, counts)).toEqual([
+    expect(
+      optionsOf({ name: 'timezone', always: ['Europe/Berlin'], labelOf }, state, counts),
+    ).toEqual([
       { value: 'Europe/Berlin', label: 'Berlin', count: 0 },
       { value: 'America/Argentina/Buenos_Aires', label: 'Buenos Aires', count: 2 },
       { value: 'Asia/Tokyo', label: 'Tokyo', count: 0 },

@@ -80,7 +80,11 @@ describe('the keys of a list', () => {
   it.each([
     ['from row to row', 1, [1, -1, 1, -1, undefined, undefined]],
     ['from card to card in two directions', 5, [1, -1, 5, -5, 1, -1]],
-    ['to the first row, and leave the arrows to the page, while no row has the focus', undefined, [1, -1]],
+    [
+      'to the first row, and leave the arrows to the page, while no row has the focus',
+      undefined,
+      [1, -1],
+    ],
   ])('go %s', (_where, columns, steps) => {
     const keys = ['j', 'k', 'ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft', 'x'];
     expect(keys.map((key) => stepOf(key, columns))).toEqual(keys.map((_key, at) => steps[at]));
@@ -117,10 +121,13 @@ describe('the places of the history', () => {
     expect(storage.items.get('scroll')).toBe('[[1,13]]');
   });
 
-  it.each(['', '{}', 'null', '[[1]]', '[["a",2]]', '[[1,null]]'])('begin anew from %s', (content) => {
-    const memory = createScrollMemory(createStorage(content));
-    expect([memory.newKey(), memory.get(1)]).toEqual([1, 0]);
-  });
+  it.each(['', '{}', 'null', '[[1]]', '[["a",2]]', '[[1,null]]'])(
+    'begin anew from %s',
+    (content) => {
+      const memory = createScrollMemory(createStorage(content));
+      expect([memory.newKey(), memory.get(1)]).toEqual([1, 0]);
+    },
+  );
 
   it('do without a storage that is full', () => {
     const memory = createScrollMemory({

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { specOf } from '../../../src/dashboard/list/facet.js';
 import { readListState } from '../../../src/dashboard/list/list-state.js';
-import { mediaFacets, playlistFacets, screenFacets } from '../../../src/dashboard/list/collection-facet.js';
+import {
+  mediaFacets,
+  playlistFacets,
+  screenFacets,
+} from '../../../src/dashboard/list/collection-facet.js';
 import { attentionOf, mergeChanges } from '../../../src/dashboard/overview/attention.js';
 import { formatAgo } from '../../../src/dashboard/component/format.js';
 import type { ReadError } from '../../../src/dashboard/error/read-error.js';
@@ -27,7 +31,9 @@ describe('what needs attention', () => {
       const search = new URLSearchParams(href.split('?')[1]);
       const { facets } = readListState(search.toString(), specs[collection]);
       search.delete('sort');
-      expect(facets).toEqual(Object.fromEntries([...search].map(([name, value]) => [name, [value]])));
+      expect(facets).toEqual(
+        Object.fromEntries([...search].map(([name, value]) => [name, [value]])),
+      );
     }
   });
 
@@ -92,7 +98,11 @@ const slot = (slotId: string, mediaId: string | null, isThere: boolean) => ({
   mediaId,
   media: isThere && mediaId !== null ? { id: mediaId } : null,
 });
-const errorAt = (code: string, ...path: (string | number)[]): ReadError => ({ code, message: '', path });
+const errorAt = (code: string, ...path: (string | number)[]): ReadError => ({
+  code,
+  message: '',
+  path,
+});
 
 const data = {
   playlists: {
@@ -115,7 +125,8 @@ const data = {
     ],
   },
 };
-const path = (index: number) => ['playlists', 'nodes', 1, 'items', 'nodes', index, 'media'] as const;
+const path = (index: number) =>
+  ['playlists', 'nodes', 1, 'items', 'nodes', index, 'media'] as const;
 
 describe('slots whose file is gone', () => {
   it('are those that NOT_FOUND names, not those whose file could not be read', () => {

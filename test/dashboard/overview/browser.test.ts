@@ -13,7 +13,8 @@ describe.skipIf(chromiumIsMissing)(`the overview${inChromium}`, () => {
   it('reads each collection once, and checks slots once', async () => {
     await page().getByText('36 playlists checked').waitFor();
     const first = sentTo(server());
-    // 240 screens in pages of 100; the check of slots has a page of playlists of its own, and serves itself with the media.
+    // 240 screens in pages of 100; the check of slots has a page of playlists of its own, and
+    // serves itself with the media.
     expect(first['partnerV1_screens']).toBe(3);
     expect(first['partnerV1_playlists']).toBe(2);
     expect(first['partnerV1_media']).toBe(5);
@@ -31,9 +32,13 @@ describe.skipIf(chromiumIsMissing)(`the overview${inChromium}`, () => {
     const withStatus = (records: typeof screens, status: string): number =>
       records?.filter((record) => record['status'] === status).length ?? 0;
     for (const status of ['online', 'offline', 'unpaired'])
-      expect(await figure(`#/screens?status=${status.toUpperCase()}`)).toBe(withStatus(screens, status));
+      expect(await figure(`#/screens?status=${status.toUpperCase()}`)).toBe(
+        withStatus(screens, status),
+      );
     for (const status of ['ready', 'processing', 'failed'])
-      expect(await figure(`#/media?status=${status.toUpperCase()}`)).toBe(withStatus(media, status));
+      expect(await figure(`#/media?status=${status.toUpperCase()}`)).toBe(
+        withStatus(media, status),
+      );
     const empty = playlists?.filter((playlist) => playlist['itemCount'] === 0).length;
     expect(await figure('#/playlists?content=empty')).toBe(empty);
     expect(await page().locator('.count__total').allTextContents()).toEqual(['240', '36', '420']);
@@ -87,7 +92,10 @@ describe.skipIf(chromiumIsMissing)(`the overview${inChromium}`, () => {
     expect(Object.keys(sentTo(server()))).toEqual(['partnerV1_organization']);
     await signInAs('media only');
     await page().locator('.concern', { hasText: 'Failed media files' }).waitFor();
-    expect(Object.keys(sentTo(server())).sort()).toEqual(['partnerV1_media', 'partnerV1_organization']);
+    expect(Object.keys(sentTo(server())).sort()).toEqual([
+      'partnerV1_media',
+      'partnerV1_organization',
+    ]);
     expect(await page().locator('.notice').count()).toBe(0);
   });
 
@@ -111,43 +119,48 @@ describe.skipIf(chromiumIsMissing)(`the overview${inChromium}`, () => {
   });
 });
 
-describe.skipIf(chromiumIsMissing)(`the check of slots in a large organization${inChromium}`, () => {
-  const { page, server } = usePage('#/', {}, { simulator: { size: { playlists: 120 } } });
-  const card = () => page().locator('.concern', { hasText: 'Items whose media file is gone' });
+describe.skipIf(chromiumIsMissing)(
+  `the check of slots in a large organization${inChromium}`,
+  () => {
+    const { page, server } = usePage('#/', {}, { simulator: { size: { playlists: 120 } } });
+    const card = () => page().locator('.concern', { hasText: 'Items whose media file is gone' });
 
-  it('waits to be asked, and says in its own place what could not be checked', async () => {
-    await card()
-      .getByText(/about \d+ REST requests/)
-      .waitFor();
-    expect(sentTo(server())['partnerV1_playlistItems']).toBeUndefined();
-    server().simulator.setFaults([{ operation: 'partnerV1_playlistItems', status: 503 }]);
-    await card().getByRole('button', { name: 'Check 120 playlists' }).click();
-    await card().getByText('Some playlists could not be read.').waitFor();
-    expect(await card().locator('.concern__count').count()).toBe(0);
-    expect(
-      await page()
-        .locator('.notice')
-        .filter({ hasText: /playlist/i })
-        .count(),
-    ).toBe(0);
-    // On a busy machine a notice of something else may come and go.
-    await expect.poll(() => page().locator('.notice').count()).toBe(0);
-  });
+    it('waits to be asked, and says in its own place what could not be checked', async () => {
+      await card()
+        .getByText(/about \d+ REST requests/)
+        .waitFor();
+      expect(sentTo(server())['partnerV1_playlistItems']).toBeUndefined();
+      server().simulator.setFaults([{ operation: 'partnerV1_playlistItems', status: 503 }]);
+      await card().getByRole('button', { name: 'Check 120 playlists' }).click();
+      await card().getByText('Some playlists could not be read.').waitFor();
+      expect(await card().locator('.concern__count').count()).toBe(0);
+      expect(
+        await page()
+          .locator('.notice')
+          .filter({ hasText: /playlist/i })
+          .count(),
+      ).toBe(0);
+      // On a busy machine a notice of something else may come and go.
+      await expect.poll(() => page().locator('.notice').count()).toBe(0);
+    });
 
-  it('checks every playlist', async () => {
-    server().simulator.setFaults([]);
-    server().simulator.clearRequests();
-    await expect.poll(() => card().getByRole('button').getAttribute('aria-disabled')).toBe('false');
-    await card().getByRole('button').click();
-    await card().getByRole('button', { name: 'Check again' }).waitFor();
-    await card()
-      .getByText(/^120 playlists checked/)
-      .waitFor();
-    expect(sentTo(server())['partnerV1_playlistItems']).toBeGreaterThanOrEqual(120);
-    // Every sixth playlist has one, if it is long enough.
-    expect(Number(await card().locator('.concern__count').textContent())).toBeGreaterThan(10);
-    await card()
-      .getByText(/and \d+ more/)
-      .waitFor();
-  });
-});
+    it('checks every playlist', async () => {
+      server().simulator.setFaults([]);
+      server().simulator.clearRequests();
+      await expect
+        .poll(() => card().getByRole('button').getAttribute('aria-disabled'))
+        .toBe('false');
+      await card().getByRole('button').click();
+      await card().getByRole('button', { name: 'Check again' }).waitFor();
+      await card()
+        .getByText(/^120 playlists checked/)
+        .waitFor();
+      expect(sentTo(server())['partnerV1_playlistItems']).toBeGreaterThanOrEqual(120);
+      // Every sixth playlist has one, if it is long enough.
+      expect(Number(await card().locator('.concern__count').textContent())).toBeGreaterThan(10);
+      await card()
+        .getByText(/and \d+ more/)
+        .waitFor();
+    });
+  },
+);

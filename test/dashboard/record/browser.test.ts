@@ -26,7 +26,9 @@ describe.skipIf(chromiumIsMissing)(`the page of a media file${inChromium}`, () =
     await show(page(), '#/media/med_jf7zd');
     await page().locator('.file video').waitFor();
     await settle(page());
-    expect(opened().requestedUrls.map(({ pathname }) => pathname)).not.toContain('/assets/med_jf7zd.svg');
+    expect(opened().requestedUrls.map(({ pathname }) => pathname)).not.toContain(
+      '/assets/med_jf7zd.svg',
+    );
     expect(opened().consoleMessages).toEqual([]);
   });
 
@@ -64,7 +66,9 @@ describe.skipIf(chromiumIsMissing)(`the page of a playlist${inChromium}`, () => 
       .waitFor();
 
   it('marks what is gone and what is disabled', async () => {
-    expect(await page().locator('.item').nth(3).textContent()).toContain('Media file no longer there');
+    expect(await page().locator('.item').nth(3).textContent()).toContain(
+      'Media file no longer there',
+    );
     expect(await page().locator('.item--disabled .tag').first().textContent()).toBe('Disabled');
     expect(await page().locator('.notice').count()).toBe(0);
   });

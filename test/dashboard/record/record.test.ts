@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { ReadError } from '../../../src/dashboard/error/read-error.js';
-import { layOutStrip, placeOf, type Slot, timeByKind } from '../../../src/dashboard/playlist/strip.js';
+import {
+  layOutStrip,
+  placeOf,
+  type Slot,
+  timeByKind,
+} from '../../../src/dashboard/playlist/strip.js';
 import { usageCost } from '../../../src/dashboard/media/usage-cost.js';
 
 const file = {
@@ -54,11 +59,17 @@ describe('a place of a playlist', () => {
 });
 
 describe('the strip of a playlist', () => {
-  const places = (...slots: (Slot | null)[]) => slots.map((each, index) => placeOf(each, index, undefined));
+  const places = (...slots: (Slot | null)[]) =>
+    slots.map((each, index) => placeOf(each, index, undefined));
 
   it('gives each enabled item the width of its time, and leaves disabled ones out', () => {
     const strip = layOutStrip(
-      places(slot({ durationSeconds: 30 }), slot({ enabled: false }), null, slot({ durationSeconds: 10 })),
+      places(
+        slot({ durationSeconds: 30 }),
+        slot({ enabled: false }),
+        null,
+        slot({ durationSeconds: 10 }),
+      ),
       0,
     );
     expect(strip).toMatchObject({ seconds: 40, disabled: 1, restShare: 0 });
@@ -77,7 +88,10 @@ describe('the strip of a playlist', () => {
   });
 
   it('divides the room evenly where no item takes time', () => {
-    const strip = layOutStrip(places(slot({ durationSeconds: 0 }), slot({ durationSeconds: -5 })), 0);
+    const strip = layOutStrip(
+      places(slot({ durationSeconds: 0 }), slot({ durationSeconds: -5 })),
+      0,
+    );
     expect(strip.segments.map(({ share }) => share)).toEqual([0.5, 0.5]);
     expect(layOutStrip([], 0)).toEqual({ segments: [], seconds: 0, disabled: 0, restShare: 0 });
   });
@@ -85,7 +99,10 @@ describe('the strip of a playlist', () => {
   it('fills exactly the whole width, in order and without gaps', () => {
     const slots = fc.array(
       fc
-        .record({ enabled: fc.boolean(), durationSeconds: fc.double({ min: 0, max: 1e6, noNaN: true }) })
+        .record({
+          enabled: fc.boolean(),
+          durationSeconds: fc.double({ min: 0, max: 1e6, noNaN: true }),
+        })
         .map(slot),
       { minLength: 1, maxLength: 60 },
     );
@@ -114,7 +131,9 @@ describe('what it costs to find where a file is used', () => {
   it('is a number where the session knows how many playlists and screens there are', () => {
     const counts = { playlists: 36, items: 3112, screens: 240 };
     expect(usageCost(counts, both, 250)).toBe('About 311 REST requests');
-    expect(usageCost(counts, { playlists: true, screens: false }, 250)).toBe('About 68 REST requests');
+    expect(usageCost(counts, { playlists: true, screens: false }, 250)).toBe(
+      'About 68 REST requests',
+    );
   });
 
   it('is what each needs, and the limit of the operations, where it does not know', () => {

@@ -9,7 +9,10 @@ import { startRig } from '../../rig/rig.js';
 import { timed } from '../../rig/wait.js';
 import { expectErrors, expectIntact } from '../outcome.js';
 
-/** Three hundred megabytes of zeros, compressed in pieces so that the test itself needs no such memory. */
+/**
+ * Three hundred megabytes of zeros, compressed in pieces so that the test itself needs no such
+ * memory.
+ */
 async function bomb(compress: Transform): Promise<Buffer> {
   const piece = Buffer.alloc(1_000_000, '0');
   const chunks: Buffer[] = [];
@@ -69,9 +72,12 @@ it('D5: thirty seconds of 503 cost at most two requests for each planned one, un
   await storm(async () => {
     planned += 20;
     const { result, milliseconds } = await timed(() =>
-      Promise.all(Array.from({ length: 20 }, (_, index) => ask(`{ screen(id: "s${index + 1}") { name } }`))),
+      Promise.all(
+        Array.from({ length: 20 }, (_, index) => ask(`{ screen(id: "s${index + 1}") { name } }`)),
+      ),
     );
-    for (const response of result) expectErrors(response, { code: 'UPSTREAM_UNAVAILABLE', status: 503 });
+    for (const response of result)
+      expectErrors(response, { code: 'UPSTREAM_UNAVAILABLE', status: 503 });
     expect(milliseconds).toBeLessThan(5000);
   });
   expect(upstream.count()).toBeLessThanOrEqual(2 * planned);
@@ -90,7 +96,9 @@ it('D4: thirty seconds of 429 without a Retry-After cost four to six requests', 
     expectIntact(await ask(query, {}, credentials.beta.everything));
     for (const { status: code } of responses.slice(0, 20)) expect(code).toBe(429);
   });
-  const mine = upstream.requests.filter(({ credential }) => credential === credentials.alpha.everything);
+  const mine = upstream.requests.filter(
+    ({ credential }) => credential === credentials.alpha.everything,
+  );
   // At 0, 1, 3, 7 and 15 seconds.
   expect(mine.length).toBeGreaterThanOrEqual(4);
   expect(mine.length).toBeLessThanOrEqual(6);

@@ -17,7 +17,12 @@ const nodeIds = places(30).map((index) => nodeIdOf('Media', mediaAt(index)));
 /** An operation, its variables, and its REST requests if every list is as long as its limit. */
 const operations: readonly [what: string, query: string, variables: object, requests: number][] = [
   ['sizes of lists', 'query ($n: Int) { media(first: $n) { nodes { id } } }', { n: 250 }, 3],
-  ['a size that is a default', 'query ($n: Int = 250) { media(first: $n) { nodes { id } } }', {}, 3],
+  [
+    'a size that is a default',
+    'query ($n: Int = 250) { media(first: $n) { nodes { id } } }',
+    {},
+    3,
+  ],
   [
     'no size: 20 items',
     'query ($n: Int) { screens(first: $n) { nodes { playbackConfiguration { revision } } } }',
@@ -87,7 +92,12 @@ const operations: readonly [what: string, query: string, variables: object, requ
     { n: 10 },
     1,
   ],
-  ['only a total', 'query ($n: Int) { media(first: $n) { totalCount __typename } }', { n: 1000 }, 1],
+  [
+    'only a total',
+    'query ($n: Int) { media(first: $n) { totalCount __typename } }',
+    { n: 1000 },
+    1,
+  ],
   [
     'only a total, in a fragment or beside what is left out',
     `query ($n: Int, $no: Boolean!) {
@@ -98,10 +108,15 @@ const operations: readonly [what: string, query: string, variables: object, requ
   ],
 ];
 
-/** The same with literals in place of the variables, which are numbers, booleans and lists of ids. */
+/**
+ * The same with literals in place of the variables, which are numbers, booleans and lists of ids.
+ */
 function withLiterals(query: string, variables: object): string {
   const [, declared = '', rest = ''] = /^query \((.*?)\) (.*)$/s.exec(query) ?? [];
-  const defaults = [...declared.matchAll(/\$(\w+): \w+ = (\w+)/g)].map(([, name, value]) => [name, value]);
+  const defaults = [...declared.matchAll(/\$(\w+): \w+ = (\w+)/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
   const given = Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value)]);
   const values = Object.fromEntries([...defaults, ...given]) as Record<string, string>;
   return rest.replaceAll(/\$(\w+)/g, (_variable, name: string) => values[name] ?? 'null');

@@ -95,7 +95,9 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     expect(other.url()).toBe(`${url}/graphql`);
     await other.locator('.graphiql-execute-button').click();
     await expect
-      .poll(async () => (await other.locator('.result-window').innerText()).replaceAll('\u00a0', ' '))
+      .poll(async () =>
+        (await other.locator('.result-window').innerText()).replaceAll('\u00a0', ' '),
+      )
       .toContain('"name": "Berlin Hbf');
     // GraphiQL stores its tabs after a moment of rest.
     await expect.poll(() => other.evaluate('JSON.stringify(localStorage)')).toContain('Handed');
@@ -132,7 +134,9 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     // Names have dashes that the editor would frame.
     const borders = await page
       .locator('.unicode-highlight')
-      .evaluateAll((all) => all.map((each) => each.computedStyleMap().get('border-top-width')?.toString()));
+      .evaluateAll((all) =>
+        all.map((each) => each.computedStyleMap().get('border-top-width')?.toString()),
+      );
     expect(new Set(borders)).toEqual(new Set(['0px']));
   });
 
@@ -152,7 +156,9 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
       (await page.locator('.result-window').innerText()).replaceAll('\u00a0', ' ');
     await page.locator('.graphiql-execute-button').click();
     await expect.poll(result).toContain('"isOnNow": true');
-    await expect.poll(() => costLine({ page })).toMatch(/^The last response: 1 of 250 REST requests/);
+    await expect
+      .poll(() => costLine({ page }))
+      .toMatch(/^The last response: 1 of 250 REST requests/);
     service.change();
     await expect.poll(result).toContain('"isOnNow": false');
     expect(await service.streams()).toBe(1);
@@ -166,8 +172,14 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     const explorer = await openExplorer(browser);
     const { page } = explorer;
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    await page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'Query', exact: true }).click();
-    await page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'screens', exact: true }).click();
+    await page
+      .locator('.graphiql-doc-explorer')
+      .getByRole('link', { name: 'Query', exact: true })
+      .click();
+    await page
+      .locator('.graphiql-doc-explorer')
+      .getByRole('link', { name: 'screens', exact: true })
+      .click();
     await expect
       .poll(() => page.locator('.graphiql-doc-explorer').innerText())
       .toMatch(/screens[^]*first[^]*after/);
@@ -181,7 +193,9 @@ describe.skipIf(chromiumIsMissing)(`F24: the explorer in a browser${inChromium}`
     await expect.poll(() => explorer.result()).toContain('UNAUTHENTICATED');
     // The explorer stores its state with a delay; opening another tab makes it do so.
     await page.getByTitle('Nodes', { exact: true }).click();
-    await expect.poll(() => explorer.stored()).toContain(`activeTabIndex\\":${tabs.indexOf('Nodes')}`);
+    await expect
+      .poll(() => explorer.stored())
+      .toContain(`activeTabIndex\\":${tabs.indexOf('Nodes')}`);
     expect(await explorer.stored()).not.toContain(secret);
     expect(page.url()).toBe(`${explorer.url}/graphql`);
     await page.reload();

@@ -42,7 +42,8 @@ export async function openExplorer(
     /** Opens an example's tab, runs it, and waits for the head of its response. */
     run: (tab: string) => runTab(page, tab),
     /** The text of the result editor. */
-    result: async () => (await page.locator('.result-window').innerText()).replaceAll('\u00a0', ' '),
+    result: async () =>
+      (await page.locator('.result-window').innerText()).replaceAll('\u00a0', ' '),
     /** All that the browser stores for the page, as JSON. */
     stored: () =>
       page.evaluate<string>(`(async () => JSON.stringify([
@@ -55,7 +56,10 @@ export async function openExplorer(
 export type Explorer = Awaited<ReturnType<typeof openExplorer>>;
 
 /** Aborts requests to other hosts; returns the list of these hosts, which grows. */
-async function abortForeignRequests(context: BrowserContext, url: string): Promise<readonly string[]> {
+async function abortForeignRequests(
+  context: BrowserContext,
+  url: string,
+): Promise<readonly string[]> {
   const foreignHosts: string[] = [];
   await context.route(/.*/, (route) => {
     const { origin, host, protocol } = new URL(route.request().url());
@@ -79,7 +83,8 @@ function collectConsoleMessages(page: Page): readonly string[] {
 async function runTab(page: Page, tab: string): Promise<void> {
   await page.getByTitle(tab, { exact: true }).first().click();
   await page.locator('.graphiql-query-editor').getByText(tab, { exact: true }).first().waitFor();
-  // Just after a tab is opened, the explorer still looks for the operation of the tab before, whose document is gone.
+  // Just after a tab is opened, the explorer still looks for the operation of the tab before, whose
+  // document is gone.
   for (let press = 0; press < 8; press += 1) if (await execute(page, tab)) return;
   throw new Error(`${tab} is not run.`);
 }

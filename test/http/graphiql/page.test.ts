@@ -32,9 +32,13 @@ describe('the explorer’s page', () => {
     const first = await sendTo(facade, '/graphql', { headers });
     expect(first.headers.get('content-encoding')).toBe('gzip');
     const tag = first.headers.get('etag') ?? '';
-    const again = await sendTo(facade, '/graphql', { headers: { ...headers, 'if-none-match': tag } });
+    const again = await sendTo(facade, '/graphql', {
+      headers: { ...headers, 'if-none-match': tag },
+    });
     expect(again.status).toBe(304);
-    expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'));
+    expect(again.headers.get('content-security-policy')).toBe(
+      first.headers.get('content-security-policy'),
+    );
   });
 
   it('F23: contains no address of the upstream, and no credential but that of a demo', async () => {
@@ -44,7 +48,9 @@ describe('the explorer’s page', () => {
     expect(text).toContain('<PARTNER_CREDENTIAL>');
     expect(text).not.toContain(everything);
     const demo = await startSystem({}, { demoCredential: everything });
-    expect((await sendTo(demo.facade, '/graphql', { headers: browser })).text).toContain(everything);
+    expect((await sendTo(demo.facade, '/graphql', { headers: browser })).text).toContain(
+      everything,
+    );
   });
 
   it('F23: is not served if GRAPHIQL is false, nor in production unless it is true', async () => {
@@ -52,7 +58,10 @@ describe('the explorer’s page', () => {
       const { facade } = await startSystem({}, { settings: { TRUST_PROXY: 'true', ...settings } });
       const headers = { ...browser, 'x-forwarded-proto': 'https' };
       const response = await sendTo(facade, '/graphql', { headers });
-      return response.headers.get('content-type')?.split(';')[0] === 'text/html' && response.status === 200;
+      return (
+        response.headers.get('content-type')?.split(';')[0] === 'text/html' &&
+        response.status === 200
+      );
     };
     expect(await isServed({ GRAPHIQL: 'false' })).toBe(false);
     expect(await isServed({ NODE_ENV: 'production' })).toBe(false);
@@ -90,7 +99,9 @@ describe('the explorer’s examples', () => {
     }
   });
 
-  const queries = examples.filter((example) => operationOf(example).operation === OperationTypeNode.QUERY);
+  const queries = examples.filter(
+    (example) => operationOf(example).operation === OperationTypeNode.QUERY,
+  );
 
   it('contain one subscription', () => {
     expect(examples.filter((example) => !queries.includes(example)).map(nameOf)).toEqual(['Live']);
@@ -102,11 +113,18 @@ describe('the explorer’s examples', () => {
       const { facade } = await startSystem();
       const response = await sendTo(facade, '/graphql', {
         method: 'POST',
-        headers: { authorization: `Bearer ${everything}`, 'content-type': 'application/json', ...headers },
+        headers: {
+          authorization: `Bearer ${everything}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
         body: JSON.stringify({ query, variables }),
       });
       expect(response.status).toBe(200);
-      const upstream = response.extensions?.['upstream'] as { requests: number; trace?: readonly unknown[] };
+      const upstream = response.extensions?.['upstream'] as {
+        requests: number;
+        trace?: readonly unknown[];
+      };
       expect(upstream.requests).toBeGreaterThan(0);
       expect(upstream.requests).toBeLessThan(60);
       expect(upstream.trace !== undefined).toBe(name === 'Trace');

@@ -83,9 +83,13 @@ async function expectEvents(page: Page, service: LiveService): Promise<void> {
 const waiting = { timeout: 20_000 };
 
 /** A module of the package as it is published. */
-const readBuilt = (path: string): Buffer => readFileSync(new URL(`../../../dist${path}`, import.meta.url));
+const readBuilt = (path: string): Buffer =>
+  readFileSync(new URL(`../../../dist${path}`, import.meta.url));
 
-/** A page's own server: an empty page, and `/graphql` with the credential that the page does not have. */
+/**
+ * A page's own server: an empty page, and `/graphql` with the credential that the page does not
+ * have.
+ */
 const startGateway = (service?: LiveService): Promise<string> =>
   openServer((request, response) => {
     if (service !== undefined && request.url?.startsWith('/graphql') === true)
@@ -97,7 +101,10 @@ const startGateway = (service?: LiveService): Promise<string> =>
 
 function forward({ url }: LiveService, request: IncomingMessage, response: ServerResponse): void {
   const { accept } = request.headers;
-  const headers = { authorization: `Bearer ${everything}`, ...(accept !== undefined && { accept }) };
+  const headers = {
+    authorization: `Bearer ${everything}`,
+    ...(accept !== undefined && { accept }),
+  };
   const forwarded = sendRequest(url + (request.url ?? ''), { headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);

@@ -6,7 +6,10 @@ import { drawText, drawValue } from './text.js';
 const argumentsOfText = [
   ['String', 'screens(first: 1000, filter: { nameContains: $t }) { nodes { id } }'],
   ['String', 'screenSummary(filter: { nameContains: $t }) { count }'],
-  ['DateTime', 'media(filter: { createdSince: $t, createdBefore: $t, updatedSince: $t }) { totalCount }'],
+  [
+    'DateTime',
+    'media(filter: { createdSince: $t, createdBefore: $t, updatedSince: $t }) { totalCount }',
+  ],
   ['[String!]', 'media(filter: { mimeTypeIn: $t }) { totalCount }'],
   ['[TimeZone!]', 'screens(filter: { timezoneIn: $t }) { totalCount }'],
   ['[ID!]', 'screens(filter: { idIn: $t }, orderBy: { field: NAME }) { nodes { name } }'],
@@ -40,7 +43,9 @@ export const argument: Kind = (draw) => {
   };
   if (draw.once(3)) {
     const literal = JSON.stringify(drawText(draw, Math.floor(60_000 / aliases)));
-    return posted(`{ ${repeated(aliases, (index) => `a${index}: ${field.replaceAll('$t', literal)}`)} }`);
+    return posted(
+      `{ ${repeated(aliases, (index) => `a${index}: ${field.replaceAll('$t', literal)}`)} }`,
+    );
   }
   const query = `query ($t: ${type}) { ${repeated(aliases, (index) => `a${index}: ${field}`)} }`;
   return posted(query, { t: fill(40_000) });
@@ -64,7 +69,8 @@ export const finds: Kind = (draw) => {
   const order = (index: number): string =>
     `orderBy: { field: ${draw.from(['NAME', 'CREATED_AT', 'UPDATED_AT', 'NAME'])}, direction: ${index % 2 === 0 ? 'ASC' : 'DESC'} }`;
   const field = draw.from([
-    (index: number) => `screens(first: 1, ${filter(index)}, ${order(index)}) { totalCount nodes { id } }`,
+    (index: number) =>
+      `screens(first: 1, ${filter(index)}, ${order(index)}) { totalCount nodes { id } }`,
     (index: number) => `media(last: 1000, ${filter(index)}, ${order(index)}) { nodes { id name } }`,
     (index: number) => `screens(first: 1000, ${filter(index)}) { nodes { name } }`,
     (index: number) =>
@@ -109,7 +115,10 @@ function rowsOf(draw: Draw): string {
 export const live: Kind = (draw, known) => {
   const inner = draw.from([argument, finds])(draw, known);
   // What `posted` made.
-  const { query, variables: values } = JSON.parse(inner.body) as { query: string; variables: object };
+  const { query, variables: values } = JSON.parse(inner.body) as {
+    query: string;
+    variables: object;
+  };
   const start = query.indexOf('{', query.startsWith('query') ? query.indexOf(')') + 1 : 0);
   const declared = query.slice(0, start).replace('query', '');
   return posted(
@@ -127,7 +136,10 @@ export const parameters: Kind = (draw) => {
     { query: '{ __typename }', operationName: text },
     { query: '{ organization { id } }', variables: text },
     { query: '{ organization { id } }', extensions: text },
-    { query: '{ organization { id } }', extensions: { persistedQuery: { version: 1, sha256Hash: text } } },
+    {
+      query: '{ organization { id } }',
+      extensions: { persistedQuery: { version: 1, sha256Hash: text } },
+    },
     { extensions: { persistedQuery: { version: 1, sha256Hash: text } } },
     { documentId: text },
     { query: '{ organization { id } }', onError: text, unknown: text },

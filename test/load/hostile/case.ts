@@ -47,7 +47,9 @@ export const large: Cases = ({ nodeIds, screens }) => ({
   ),
   '50,000 configurations below nodes that are not there': byIds(
     aliases('nodes(nodeIds: $i) { ... on Screen { playbackConfiguration { revision } } }'),
-    Array.from({ length: 1000 }, (_, index) => Buffer.from(`Screen:${index}`).toString('base64url')),
+    Array.from({ length: 1000 }, (_, index) =>
+      Buffer.from(`Screen:${index}`).toString('base64url'),
+    ),
   ),
   'playlists with 49 lists of items each': posted(
     `{ playlists(first: 1000) { nodes { ${aliases((index) => `items(first: ${index + 1}) { nodes { position } }`, 49)} } } }`,
@@ -58,7 +60,9 @@ export const large: Cases = ({ nodeIds, screens }) => ({
   'playlists of files of playlists of files': posted(
     `{ media(first: 1000) { nodes { ${usage.repeat(4)} id ${'} } } } '.repeat(4)} } } }`,
   ),
-  '49 lists, whole': posted(`{ ${aliases('screens(first: 1000) { totalCount nodes { id name } }', 49)} }`),
+  '49 lists, whole': posted(
+    `{ ${aliases('screens(first: 1000) { totalCount nodes { id name } }', 49)} }`,
+  ),
   '49 introspections': posted(
     `{ ${aliases('__schema { ...S }', 49)} } fragment S on __Schema { types { name description fields { name description args { name type { name ofType { name } } } type { name ofType { name } } } } }`,
   ),
@@ -76,7 +80,8 @@ export const large: Cases = ({ nodeIds, screens }) => ({
 
 const orders = ['NAME', 'STATUS', 'CREATED_AT', 'UPDATED_AT', 'ITEM_COUNT', 'TOTAL_DURATION'];
 /** A filter that nearly every record passes, and that no other alias has. */
-const since = (index: number): string => `filter: { createdSince: "2000-01-01T00:00:${10 + index}Z" }`;
+const since = (index: number): string =>
+  `filter: { createdSince: "2000-01-01T00:00:${10 + index}Z" }`;
 
 /** One variable of a type, in one field under 50 aliases. */
 const shared = (type: string, field: string, value: unknown): Hostile =>
@@ -138,5 +143,9 @@ export const multiplied: ReturnType<Cases> = {
     entities,
     Array.from({ length: 990 }, () => ({ __typename: 'Nope', id: 'x', more: 1 })),
   ),
-  '990 unusable ids': shared('[ID!]!', 'nodes(nodeIds: $a) { nodeId }', entries(['x'.repeat(100)], 990)),
+  '990 unusable ids': shared(
+    '[ID!]!',
+    'nodes(nodeIds: $a) { nodeId }',
+    entries(['x'.repeat(100)], 990),
+  ),
 };

@@ -51,7 +51,11 @@ export function doorsOf(
     CSV: asPosted(rows, 'text/csv', credential),
     NDJSON: asPosted(rows, 'application/x-ndjson', credential),
     'an event of a subscription': asPosted(subscription, 'text/event-stream', credential),
-    'a part of a subscription': asPosted(subscription, 'multipart/mixed;subscriptionSpec=1.0', credential),
+    'a part of a subscription': asPosted(
+      subscription,
+      'multipart/mixed;subscriptionSpec=1.0',
+      credential,
+    ),
     'a tool': asTool(lists, credential),
   };
 }

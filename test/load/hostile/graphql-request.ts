@@ -50,7 +50,11 @@ const known: Kind = (draw, records) => {
     body,
     headers: {
       ...(draw.once(3) && {
-        accept: draw.from(['multipart/mixed', 'text/event-stream', 'application/graphql-response+json']),
+        accept: draw.from([
+          'multipart/mixed',
+          'text/event-stream',
+          'application/graphql-response+json',
+        ]),
       }),
       ...(draw.once(8) && { 'x-upstream-explain': draw.from(['plan', 'trace']) }),
       // Not on the list, so the request takes the usual way.
@@ -82,10 +86,18 @@ export const get: Make = (draw, given) => {
     ? `${draw.from(['query', 'variables', 'extensions', 'x'])}=${encodeURI(drawText(draw, 2500).toWellFormed())}`
     : toQueryString(parseParameters(body));
   const target = `/graphql?${query}`.slice(0, maxTarget);
-  return { method: 'GET', target, headers: [...authorization(draw), ...Object.entries(headers)], body: '' };
+  return {
+    method: 'GET',
+    target,
+    headers: [...authorization(draw), ...Object.entries(headers)],
+    body: '',
+  };
 };
 
-/** The parameters of a body; none where they are nested more deeply than they could be printed again. */
+/**
+ * The parameters of a body; none where they are nested more deeply than they could be printed
+ * again.
+ */
 export function parseParameters(body: string): unknown {
   const parameters: unknown = JSON.parse(body);
   try {

@@ -92,9 +92,9 @@ const isCheap = ({ blockedMs, grownBytes }: Cost): boolean =>
   blockedMs <= maxBlockedMs && grownBytes <= maxGrownBytes;
 
 /**
- * The process has done something else at least every 250 ms, and has not grown by more than 100 MB. A machine that others
- * share can make one measurement long, and code that has just been loaded runs slowly: what costs too much must do so three
- * times.
+ * The process has done something else at least every 250 ms, and has not grown by more than 100 MB.
+ * A machine that others share can make one measurement long, and code that has just been loaded
+ * runs slowly: what costs too much must do so three times.
  */
 async function expectCheap<T>(
   facade: WatchedFacade,
@@ -126,7 +126,8 @@ const inner = /"code":"INTERNAL_SERVER_ERROR"|RangeError|call stack|node_modules
 /** A response of the façade's own: no failure of its code, and nothing of its inside. */
 function expectResponse(request: HostileRequest, { status, body: text }: WireResponse): void {
   const fault = status === 0 || status === 500 || inner.test(text);
-  if (fault) throw new Error(`HTTP ${status} ${text.slice(0, 600)}\nfor ${describeRequest(request)}`);
+  if (fault)
+    throw new Error(`HTTP ${status} ${text.slice(0, 600)}\nfor ${describeRequest(request)}`);
 }
 
 async function expectAlive({ url }: WatchedFacade): Promise<void> {
@@ -270,7 +271,8 @@ async function expectHarmless(facade: WatchedFacade, all: readonly Drawn[]): Pro
     for (const each of all) if (!stalls(each)) await sendDrawn(each);
     await stalled;
   });
-  if (!isCheap(cost)) for (const each of all) await expectCheap(facade, each.request, () => sendDrawn(each));
+  if (!isCheap(cost))
+    for (const each of all) await expectCheap(facade, each.request, () => sendDrawn(each));
   await expectAlive(facade);
   await expectQuiet(facade);
   simulator.clearRequests();

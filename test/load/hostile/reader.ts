@@ -90,7 +90,9 @@ function readToEnd(socket: Socket): Promise<string> {
   let received = '';
   return new Promise((resolve, reject) => {
     const end = (): void => resolve(received);
-    socket.setTimeout(maxWaitMs, () => reject(new Error(`It stays open after ${received.slice(0, 1000)}`)));
+    socket.setTimeout(maxWaitMs, () =>
+      reject(new Error(`It stays open after ${received.slice(0, 1000)}`)),
+    );
     socket
       .setEncoding('latin1')
       .on('data', (chunk: string) => {

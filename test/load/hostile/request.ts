@@ -43,7 +43,12 @@ export const dashboard: Make = (draw, given) => {
       headers: [...own, ['X-Dashboard-Token', 'any']],
       body: JSON.stringify(signIn),
     }),
-    () => ({ method: 'GET', target: '/dashboard/session', headers: [['Cookie', cookies]], body: '' }),
+    () => ({
+      method: 'GET',
+      target: '/dashboard/session',
+      headers: [['Cookie', cookies]],
+      body: '',
+    }),
     () => ({
       method: draw.from(['GET', 'HEAD']),
       target: draw.from(['/', ...given.assets]),
@@ -100,17 +105,27 @@ function drawParams(draw: Draw, text: string, known: Known): unknown {
   ]);
 }
 
-/** Bytes of the largest body that is read (MAX_REQUEST_BYTES); half as many characters always fit. */
+/**
+ * Bytes of the largest body that is read (MAX_REQUEST_BYTES); half as many characters always fit.
+ */
 const maxBytes = 131_072;
 
 /** A request of at most 128 KB to any address, with any credential. */
 export function drawRequest(draw: Draw, given: Given): HostileRequest {
-  const made = draw.from([graphql, graphql, graphql, get, mcp, mcp, dashboard, dashboard, anywhere])(
-    draw,
-    given,
-  );
+  const made = draw.from([
+    graphql,
+    graphql,
+    graphql,
+    get,
+    mcp,
+    mcp,
+    dashboard,
+    dashboard,
+    anywhere,
+  ])(draw, given);
   const headers = [...made.headers, ...(draw.once(3) ? [oddHeader(draw)] : [])];
-  const body = Buffer.byteLength(made.body) <= maxBytes ? made.body : made.body.slice(0, maxBytes / 4);
+  const body =
+    Buffer.byteLength(made.body) <= maxBytes ? made.body : made.body.slice(0, maxBytes / 4);
   return { ...made, headers, body };
 }
 
@@ -137,13 +152,37 @@ const anywhere: Make = (draw, { assets }) => {
 
 /** Headers that something reads. */
 const readHeaders = [
-  ...['Accept', 'Accept-Encoding', 'Accept-Language', 'Authorization', 'Cache-Control', 'Cookie', 'Host'],
-  ...['Content-Type', 'Content-Encoding', 'Origin', 'X-Request-Id', 'traceparent', 'tracestate', 'baggage'],
-  ...['X-Forwarded-Proto', 'X-Upstream-Explain', 'If-None-Match', 'Range', 'Prefer', 'Sec-Fetch-Site'],
+  ...[
+    'Accept',
+    'Accept-Encoding',
+    'Accept-Language',
+    'Authorization',
+    'Cache-Control',
+    'Cookie',
+    'Host',
+  ],
+  ...[
+    'Content-Type',
+    'Content-Encoding',
+    'Origin',
+    'X-Request-Id',
+    'traceparent',
+    'tracestate',
+    'baggage',
+  ],
+  ...[
+    'X-Forwarded-Proto',
+    'X-Upstream-Explain',
+    'If-None-Match',
+    'Range',
+    'Prefer',
+    'Sec-Fetch-Site',
+  ],
   ...['X-Dashboard-Token', 'MCP-Session-Id', 'Last-Event-ID', 'Referer', 'User-Agent', 'Forwarded'],
 ] as const;
 
-const responseTypes = words(`text/csv application/x-ndjson text/event-stream multipart/mixed text/html
+const responseTypes =
+  words(`text/csv application/x-ndjson text/event-stream multipart/mixed text/html
   application/graphql-response+json`);
 
 const oddHeader = (draw: Draw): readonly [string, string] => [

@@ -11,9 +11,9 @@ export interface Cost {
 }
 
 /**
- * Preloaded into a process of the façade, the primary process and workers alike, which then watches itself: what blocks or
- * grows here is the façade and nothing else. The test asks over a socket of the process in `WATCH_DIR`: `/begin` before a
- * request, `/end` after it.
+ * Preloaded into a process of the façade, the primary process and workers alike, which then watches
+ * itself: what blocks or grows here is the façade and nothing else. The test asks over a socket of
+ * the process in `WATCH_DIR`: `/begin` before a request, `/end` after it.
  */
 const tickMs = 2;
 

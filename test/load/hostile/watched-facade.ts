@@ -23,7 +23,10 @@ export async function startWatched(settings: Readonly<Record<string, string>>) {
   const directory = mkdtempSync(join(tmpdir(), 'watched-'));
   const environment = { NODE_OPTIONS: `--import tsx --import ${watcher}`, WATCH_DIR: directory };
   let end = (): void => undefined;
-  const facade = await startCommand({ ...everyAddress, ...environment, ...settings }, (stop) => (end = stop));
+  const facade = await startCommand(
+    { ...everyAddress, ...environment, ...settings },
+    (stop) => (end = stop),
+  );
   let taken = 0;
   return {
     url: facade.url,

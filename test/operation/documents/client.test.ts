@@ -15,7 +15,10 @@ const organization = gql`
   }
 `;
 
-function apolloOf({ url, credential }: Pick<Service, 'url' | 'credential'>, useGETForHashedQueries: boolean) {
+function apolloOf(
+  { url, credential }: Pick<Service, 'url' | 'credential'>,
+  useGETForHashedQueries: boolean,
+) {
   const persisted = new PersistedQueryLink({ sha256, useGETForHashedQueries });
   const http = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` } });
   const link = ApolloLink.from([persisted, http]);
@@ -38,15 +41,18 @@ const methods = [
 ] as const;
 
 describe('Apollo Client’s PersistedQueryLink', () => {
-  it.each(methods)('sends the text once, and only the hash afterwards (%s)', async (_method, useGet) => {
-    const service = await serve();
-    const first = await apolloOf(service, useGet).query({ query: organization });
-    expect(first.data).toMatchObject({ organization: { id: 'org_nordlicht' } });
-    expect(service.operations()).toBe(2);
-    const second = await apolloOf(service, useGet).query({ query: organization });
-    expect(second.data).toEqual(first.data);
-    expect(service.operations()).toBe(3);
-  });
+  it.each(methods)(
+    'sends the text once, and only the hash afterwards (%s)',
+    async (_method, useGet) => {
+      const service = await serve();
+      const first = await apolloOf(service, useGet).query({ query: organization });
+      expect(first.data).toMatchObject({ organization: { id: 'org_nordlicht' } });
+      expect(service.operations()).toBe(2);
+      const second = await apolloOf(service, useGet).query({ query: organization });
+      expect(second.data).toEqual(first.data);
+      expect(service.operations()).toBe(3);
+    },
+  );
 
   it('sends only the text after the first operation if APQ is false', async () => {
     const { url } = await connectSocket({}, { settings: { APQ: 'false' } });
@@ -66,12 +72,18 @@ it.each(methods)(
   'urql receives the message that it expects, and registers with `miss` (%s)',
   async (_name, useGet) => {
     const client = urqlOf((await serve()).url, useGet);
-    const missed = await client.executeQuery(createRequest(organizationText, {}, { persistedQuery }));
-    expect(missed.error?.graphQLErrors.map(({ message }) => message)).toEqual(['PersistedQueryNotFound']);
+    const missed = await client.executeQuery(
+      createRequest(organizationText, {}, { persistedQuery }),
+    );
+    expect(missed.error?.graphQLErrors.map(({ message }) => message)).toEqual([
+      'PersistedQueryNotFound',
+    ]);
     const extensions = { persistedQuery: { ...persistedQuery, miss: true } } as const;
     const sent = await client.executeQuery(createRequest(organizationText, {}, extensions));
     expect(sent.data).toEqual({ organization: { id: 'org_nordlicht' } });
-    const found = await client.executeQuery(createRequest(organizationText, {}, { persistedQuery }));
+    const found = await client.executeQuery(
+      createRequest(organizationText, {}, { persistedQuery }),
+    );
     expect(found.data).toEqual(sent.data);
   },
 );

@@ -37,7 +37,9 @@ describe('a cycle of fragments', () => {
   it('is found from each fragment that leads into one, and from no other', () => {
     for (const graph of graphs) {
       const found = findFragmentCycles(fragmentsOf(parse(textOf(graph))));
-      const expected = graph.flatMap((_, name) => (leadsIntoCycle(graph, name) ? [`F${name}`] : []));
+      const expected = graph.flatMap((_, name) =>
+        leadsIntoCycle(graph, name) ? [`F${name}`] : [],
+      );
       expect([...found.keys()].sort()).toEqual(expected);
     }
   });

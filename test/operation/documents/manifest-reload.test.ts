@@ -81,7 +81,11 @@ describe('a manifest that changes', () => {
   });
 
   it.each<[string, (path: string) => void, string]>([
-    ['a pipe that nobody writes to', (path) => void execFileSync('mkfifo', [path]), 'a regular file'],
+    [
+      'a pipe that nobody writes to',
+      (path) => void execFileSync('mkfifo', [path]),
+      'a regular file',
+    ],
     ['a link to such a pipe', linkPipe, 'a regular file'],
     ['a folder', mkdirSync, 'a file that can be read (EISDIR)'],
     [
@@ -90,21 +94,24 @@ describe('a manifest that changes', () => {
       'of at most 16777216 bytes',
     ],
     ['nothing', () => undefined, 'a file that exists'],
-  ])('keeps the old set where %s is in its place, and follows the next one', async (_what, put, fault) => {
-    const { path, write } = openManifest({ old: name('Old') });
-    const { facade, isServed, count, logged } = await startWith(path);
-    rmSync(path);
-    put(path);
-    facade.reload();
-    await eventually(() => count('failed')).toBe(1);
-    const [line] = logged('the trusted documents cannot be used: the ones before are served');
-    expect(line?.['fault']).toContain(fault);
-    expect(await isServed('old')).toBe(true);
-    rmSync(path, { recursive: true, force: true });
-    write({ next: name('Next') });
-    facade.reload();
-    await eventually(() => isServed('next')).toBe(true);
-  });
+  ])(
+    'keeps the old set where %s is in its place, and follows the next one',
+    async (_what, put, fault) => {
+      const { path, write } = openManifest({ old: name('Old') });
+      const { facade, isServed, count, logged } = await startWith(path);
+      rmSync(path);
+      put(path);
+      facade.reload();
+      await eventually(() => count('failed')).toBe(1);
+      const [line] = logged('the trusted documents cannot be used: the ones before are served');
+      expect(line?.['fault']).toContain(fault);
+      expect(await isServed('old')).toBe(true);
+      rmSync(path, { recursive: true, force: true });
+      write({ next: name('Next') });
+      facade.reload();
+      await eventually(() => isServed('next')).toBe(true);
+    },
+  );
 
   it('of thousands of documents is checked while others are served, and so are its tools listed', async () => {
     const many = (version: string) =>
@@ -135,7 +142,9 @@ describe('a manifest that changes', () => {
   });
 
   it('changes the tools of agents, whose list may be kept for five seconds', async () => {
-    const { path, write } = openManifest({ old: `# A comment.\n"""\nSays more.\n"""\n${name('Old')}` });
+    const { path, write } = openManifest({
+      old: `# A comment.\n"""\nSays more.\n"""\n${name('Old')}`,
+    });
     const { facade, client } = await openAgent({}, { TRUSTED_DOCUMENTS: path });
     const tools = async () => (await client.listTools(undefined, { cacheMode: 'refresh' })).tools;
     expect((await tools()).at(-1)).toMatchObject({
@@ -156,7 +165,9 @@ it.each(processCounts)('SIGHUP makes every process read it: %j', async (workers)
   write('{');
   command.process.kill('SIGHUP');
   const failures = () =>
-    command.output().match(/"fault":"it must be a JSON file","msg":"the trusted documents cannot be used/g);
+    command
+      .output()
+      .match(/"fault":"it must be a JSON file","msg":"the trusted documents cannot be used/g);
   await eventually(() => failures()?.length).toBe(Number(workers.WORKERS));
   expect((await fetch(`${command.url}/health/ready`)).status).toBe(200);
 });

@@ -40,7 +40,9 @@ describe('a manifest', () => {
         },
         false,
       )) as readonly { filename: string; content: string }[];
-      const written = files.find(({ filename }) => filename.endsWith('persisted-documents.json'))?.content;
+      const written = files.find(({ filename }) =>
+        filename.endsWith('persisted-documents.json'),
+      )?.content;
       const [id = ''] = Object.keys(JSON.parse(written ?? '{}') as object);
       expect(id).toMatch(persistedDocuments === true ? /^sha256:[\da-f]{64}$/ : /^[\da-f]{40}$/);
       expect(await statusOf(written, id)).toBe(200);
@@ -48,7 +50,9 @@ describe('a manifest', () => {
   });
 
   it('is accepted as Apollo’s generate-persisted-query-manifest writes it', async () => {
-    const operations = [{ id: sha256(screensText), name: 'Screens', type: 'query', body: screensText }];
+    const operations = [
+      { id: sha256(screensText), name: 'Screens', type: 'query', body: screensText },
+    ];
     expect(await statusOf(apollo(operations), sha256(screensText))).toBe(200);
     expect(await statusOf(apollo(operations), `sha256:${sha256(screensText)}`)).toBe(200);
   });
@@ -60,7 +64,9 @@ describe('a manifest', () => {
     const { path } = openManifest('');
     writeFileSync(path, `${mark}${JSON.stringify({ hello: '# é\n{ __typename }' })}`, encoding);
     const facade = openFacade({ settings: { TRUSTED_DOCUMENTS: path } });
-    expect((await sendTo(facade, '/graphql?documentId=hello')).data).toEqual({ __typename: 'Query' });
+    expect((await sendTo(facade, '/graphql?documentId=hello')).data).toEqual({
+      __typename: 'Query',
+    });
   });
 
   it('has white space anywhere, any text as an id and as a text, and what JSON escapes', async () => {
@@ -69,7 +75,9 @@ describe('a manifest', () => {
     );
     const facade = openFacade({ settings: { TRUSTED_DOCUMENTS: path } });
     expect((await sendTo(facade, '/graphql?documentId=ab')).data).toEqual({ a: 'Query' });
-    expect((await sendTo(facade, '/graphql?documentId=__proto__')).data).toEqual({ __typename: 'Query' });
+    expect((await sendTo(facade, '/graphql?documentId=__proto__')).data).toEqual({
+      __typename: 'Query',
+    });
   });
 
   it('may be an object in the options of createFacade', async () => {
@@ -92,11 +100,19 @@ describe('an invalid manifest stops the start with one line', () => {
     ['no JSON', '{', 'a JSON file.'],
     ['a list', [], 'a manifest: an object of document texts by id, or version 1 of'],
     ['another version of Apollo’s', apollo([], 2), 'a manifest: an object of document texts by id'],
-    ['an Apollo manifest without a body', apollo([{ id: 'a' }]), 'a manifest: an object of document texts'],
+    [
+      'an Apollo manifest without a body',
+      apollo([{ id: 'a' }]),
+      'a manifest: an object of document texts',
+    ],
     ['no document', {}, 'a manifest with at least one document.'],
     ['no operation', apollo([]), 'a manifest with at least one document.'],
     ['a hash of another text', { [wrongHash]: body }, 'is not the SHA-256 of its text.'],
-    ['a bare hash of another text', { [sha256(screensText)]: body }, 'is not the SHA-256 of its text.'],
+    [
+      'a bare hash of another text',
+      { [sha256(screensText)]: body },
+      'is not the SHA-256 of its text.',
+    ],
     ['a short hash', { 'sha256:abc': body }, '"sha256:abc" is not the SHA-256 of its text.'],
     ['an empty id', { '': body }, 'ids of 1 to 256 visible ASCII characters: "" is none.'],
     ['a blank in an id', { 'a b': body }, 'visible ASCII characters: "a b" is none.'],
@@ -105,9 +121,21 @@ describe('an invalid manifest stops the start with one line', () => {
       apollo([screensText, body].map((text) => ({ id: 'a', body: text }))),
       '"a" has two.',
     ],
-    ['a text that is not GraphQL', { a: '{' }, '"a" cannot (Syntax Error: Expected Name, found <EOF>).'],
-    ['an unknown field', { a: '{ nothing }' }, '"a" cannot (Cannot query field "nothing" on type "Query").'],
-    ['a mutation', { a: 'mutation { go }' }, '(the Partner API is read-only: there is no mutation).'],
+    [
+      'a text that is not GraphQL',
+      { a: '{' },
+      '"a" cannot (Syntax Error: Expected Name, found <EOF>).',
+    ],
+    [
+      'an unknown field',
+      { a: '{ nothing }' },
+      '"a" cannot (Cannot query field "nothing" on type "Query").',
+    ],
+    [
+      'a mutation',
+      { a: 'mutation { go }' },
+      '(the Partner API is read-only: there is no mutation).',
+    ],
     ['a fragment alone', { a: 'fragment S on Screen { id }' }, '"a" cannot ('],
     ['a document beyond a limit', { a: `{ ${'a '.repeat(6000)}}` }, '(MAX_QUERY_TOKENS)).'],
   ])('%s', (_name, content, line) => {
@@ -137,7 +165,9 @@ describe('an invalid manifest stops the start with one line', () => {
       'a manifest of at most 100000 documents.',
     ],
   ])('%s in its text', (_name, content, line) => {
-    expect(refusalOf({ TRUSTED_DOCUMENTS: openManifest(content).path })).toContain(`and must be ${line}`);
+    expect(refusalOf({ TRUSTED_DOCUMENTS: openManifest(content).path })).toContain(
+      `and must be ${line}`,
+    );
   });
 
   it('more bytes than are read, and what is no regular file, also behind a symbolic link', async () => {
@@ -161,12 +191,16 @@ describe('an invalid manifest stops the start with one line', () => {
     expect(refusalOf({ TRUSTED_DOCUMENTS: '/nowhere.json' })).toBe(
       'SettingsError: TRUSTED_DOCUMENTS holds "/nowhere.json", and must be a file that exists.',
     );
-    expect(refusalOf({ TRUSTED_DOCUMENTS: '/' })).toContain('must be a file that can be read (EISDIR).');
+    expect(refusalOf({ TRUSTED_DOCUMENTS: '/' })).toContain(
+      'must be a file that can be read (EISDIR).',
+    );
     for (const mode of ['allow', 'only'])
       expect(refusalOf({ TRUSTED_DOCUMENTS_MODE: mode })).toBe(
         `SettingsError: TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`,
       );
-    expect(refusalOf({ TRUSTED_DOCUMENTS_MODE: 'always' })).toContain('must be off, allow or only.');
+    expect(refusalOf({ TRUSTED_DOCUMENTS_MODE: 'always' })).toContain(
+      'must be off, allow or only.',
+    );
     expect(refusalOf({ APQ: 'yes' })).toContain('APQ holds "yes", and must be true or false.');
   });
 });

@@ -13,17 +13,30 @@ describe.each(transports)('a documentId, through %s', (_transport, open) => {
     const posted = await post(client, { documentId, variables, operationName: 'Screens' });
     expect(posted.status).toBe(200);
     expect(posted.data?.['screens']).toEqual({ nodes: [{ id: 'scr_1fyak' }, { id: 'scr_vajmp' }] });
-    const got = await get(client, { documentId, operationName: '', variables: JSON.stringify(variables) });
+    const got = await get(client, {
+      documentId,
+      operationName: '',
+      variables: JSON.stringify(variables),
+    });
     expect(got.text).toBe(posted.text);
-    expect((await post(client, { documentId: `sha256:${sha256(organizationText)}` })).data).toEqual(read);
+    expect((await post(client, { documentId: `sha256:${sha256(organizationText)}` })).data).toEqual(
+      read,
+    );
   });
 
   it('that is unknown or malformed is BAD_USER_INPUT with 400 and no REST request', async () => {
     const client = await open({}, withManifest());
     const unknown = await post(client, { documentId: 'screens.v2' });
-    const message = 'The documentId "screens.v2" is unknown. Send the text of the document as query.';
+    const message =
+      'The documentId "screens.v2" is unknown. Send the text of the document as query.';
     expect(messageOf(unknown)).toBe(message);
-    for (const documentId of ['screens.v2', '', `sha256:${sha256('unknown')}`, 'sha256:abc', 'sha256:']) {
+    for (const documentId of [
+      'screens.v2',
+      '',
+      `sha256:${sha256('unknown')}`,
+      'sha256:abc',
+      'sha256:',
+    ]) {
       expectRefused(client, await post(client, { documentId }), 'BAD_USER_INPUT');
       expectRefused(client, await get(client, { documentId }), 'BAD_USER_INPUT');
     }
@@ -34,7 +47,11 @@ describe.each(transports)('a documentId, through %s', (_transport, open) => {
   it('with another text is BAD_USER_INPUT; with its own text it is served', async () => {
     const client = await open({}, withManifest());
     for (const documentId of ['screens.v1', `sha256:${sha256(screensText)}`])
-      expectRefused(client, await post(client, { documentId, query: organizationText }), 'BAD_USER_INPUT');
+      expectRefused(
+        client,
+        await post(client, { documentId, query: organizationText }),
+        'BAD_USER_INPUT',
+      );
     expect((await post(client, { documentId: 'screens.v1', query: screensText })).status).toBe(200);
   });
 
@@ -102,7 +119,10 @@ describe.each(transports)('automatic persisted queries, through %s', (_transport
     const older = { headers: { accept: 'application/json' } };
     const missed = [await post(client, { extensions }), await post(client, { extensions }, older)];
     expect(missed.map(messageOf)).toEqual(['PersistedQueryNotFound', 'PersistedQueryNotFound']);
-    expect(missed.flatMap(codesOf)).toEqual([' PERSISTED_QUERY_NOT_FOUND', ' PERSISTED_QUERY_NOT_FOUND']);
+    expect(missed.flatMap(codesOf)).toEqual([
+      ' PERSISTED_QUERY_NOT_FOUND',
+      ' PERSISTED_QUERY_NOT_FOUND',
+    ]);
     expect(missed.map(({ status }) => status)).toEqual([400, 200]);
     const text = JSON.stringify(extensions);
     expect(messageOf(await get(client, { extensions: text }))).toBe('PersistedQueryNotFound');
@@ -116,7 +136,9 @@ describe.each(transports)('automatic persisted queries, through %s', (_transport
     const client = await open();
     await post(client, { query: organizationText, extensions });
     expect((await post(client, { extensions }, { credential: 'unknown' })).status).toBe(401);
-    expect(codesOf(await post(client, { extensions }, { credential: null }))).toEqual([' UNAUTHENTICATED']);
+    expect(codesOf(await post(client, { extensions }, { credential: null }))).toEqual([
+      ' UNAUTHENTICATED',
+    ]);
   });
 
   it('are not registered under a wrong hash', async () => {
@@ -147,7 +169,9 @@ describe.each(transports)('automatic persisted queries, through %s', (_transport
     }
     const isKnown = [];
     for (let index = 0; index < 25; index += 1)
-      isKnown.push((await post(client, { extensions: named(sha256(textOf(index))) })).errors.length === 0);
+      isKnown.push(
+        (await post(client, { extensions: named(sha256(textOf(index))) })).errors.length === 0,
+      );
     expect(isKnown).toEqual(Array.from({ length: 25 }, (_, index) => index >= 5));
   });
 

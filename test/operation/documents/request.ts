@@ -14,13 +14,19 @@ export const post = (
   body: object,
   { headers, ...options }: OperationOptions = {},
 ): Promise<ClientResponse> =>
-  ask('', { members: { query: undefined, ...body }, headers: { ...sameId, ...headers }, ...options });
+  ask('', {
+    members: { query: undefined, ...body },
+    headers: { ...sameId, ...headers },
+    ...options,
+  });
 
 export const get = (
   { send }: HttpClient,
   parameters: Readonly<Record<string, string>>,
 ): Promise<ClientResponse> =>
-  send(`/graphql?${new URLSearchParams(parameters).toString()}`, { headers: { ...jsonHeaders, ...sameId } });
+  send(`/graphql?${new URLSearchParams(parameters).toString()}`, {
+    headers: { ...jsonHeaders, ...sameId },
+  });
 
 /** The extensions with which Apollo names a document. */
 export const named = (sha256Hash: unknown, version: unknown = 1) => ({

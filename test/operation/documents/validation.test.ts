@@ -5,14 +5,17 @@ describe('a document below MAX_QUERY_TOKENS', () => {
   it.each([
     ['thousands of equal fields', `{ organization { ${'id '.repeat(4000)} } }`],
     ['a thousand equal fields with selections', `{ ${'organization { id } '.repeat(1000)} }`],
-  ])('F4: %s are OPERATION_LIMIT_EXCEEDED, with one message that gives the reason', async (_name, query) => {
-    const system = await startSystem();
-    const response = await sendQuery(system.facade, query);
-    expectRefused(system, response, 'OPERATION_LIMIT_EXCEEDED');
-    expect(response.errors.map(({ message }) => message)).toEqual([
-      'The operation selects equal fields or fragments too often to be validated; the limit is fixed, and no setting raises it. Select each field once.',
-    ]);
-  });
+  ])(
+    'F4: %s are OPERATION_LIMIT_EXCEEDED, with one message that gives the reason',
+    async (_name, query) => {
+      const system = await startSystem();
+      const response = await sendQuery(system.facade, query);
+      expectRefused(system, response, 'OPERATION_LIMIT_EXCEEDED');
+      expect(response.errors.map(({ message }) => message)).toEqual([
+        'The operation selects equal fields or fragments too often to be validated; the limit is fixed, and no setting raises it. Select each field once.',
+      ]);
+    },
+  );
 
   it('of a few hundred equal fields is served', async () => {
     const { facade } = await startSystem();
@@ -25,6 +28,8 @@ describe('a document below MAX_QUERY_TOKENS', () => {
     const fields = Array.from({ length: 300 }, (_, index) => `nothing${String(index)}`);
     const { errors, codes } = await sendQuery(facade, `{ ${fields.join(' ')} }`);
     expect(codes).toEqual(Array.from({ length: 101 }, () => 'GRAPHQL_VALIDATION_FAILED'));
-    expect(errors[100]?.message).toBe('The document has more than 100 errors; the others are not listed.');
+    expect(errors[100]?.message).toBe(
+      'The document has more than 100 errors; the others are not listed.',
+    );
   });
 });

@@ -21,7 +21,10 @@ export function createFakeTime() {
   };
   return {
     ...time,
-    /** Fires the timers of the next milliseconds in their order, and lets everything that follows settle. */
+    /**
+     * Fires the timers of the next milliseconds in their order, and lets everything that follows
+     * settle.
+     */
     async advance(milliseconds: number) {
       const end = now + milliseconds;
       await settle();

@@ -3,7 +3,11 @@ import { GraphQLError, Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fragmentsOf } from '../../../src/execution/selection.js';
 import { fingerprintOf, toEvent } from '../../../src/operation/live/live-event.js';
-import { type Clocks, findClocks, withoutClocks } from '../../../src/operation/live/live-operation.js';
+import {
+  type Clocks,
+  findClocks,
+  withoutClocks,
+} from '../../../src/operation/live/live-operation.js';
 import { LivePoll } from '../../../src/operation/live/live-poll.js';
 import { type PollRun, readMessage, SharedPoll } from '../../../src/operation/live/shared-poll.js';
 import { markSize, type OperationResult } from '../../../src/operation/result.js';
@@ -116,7 +120,11 @@ const error = fc
   })
   .map(({ message, path, extensions, isLocated }) => {
     const { definitions } = parse('{ a }');
-    return new GraphQLError(message, { path, extensions, ...(isLocated && { nodes: definitions }) });
+    return new GraphQLError(message, {
+      path,
+      extensions,
+      ...(isLocated && { nodes: definitions }),
+    });
   });
 
 const event: fc.Arbitrary<OperationResult> = fc
@@ -169,8 +177,14 @@ describe('what processes tell each other of a poll', () => {
     ['a wrong type', JSON.stringify({ ...ran, waitMs: '1' })],
     ['a time before', JSON.stringify({ ...ran, tookMs: -1 })],
     ['an event without data', '{"kind":"completed","event":{}}'],
-    ['an error without a path', `{"kind":"completed","event":{"data":null,"errors":[${pathless}]}}`],
-    ['a cost without numbers', '{"kind":"completed","event":{"data":null,"extensions":{"upstream":{}}}}'],
+    [
+      'an error without a path',
+      `{"kind":"completed","event":{"data":null,"errors":[${pathless}]}}`,
+    ],
+    [
+      'a cost without numbers',
+      '{"kind":"completed","event":{"data":null,"extensions":{"upstream":{}}}}',
+    ],
   ])('%s is ignored', (_what, text) => {
     expect(readMessage(text)).toBeUndefined();
     expect(readMessage(JSON.stringify(ran).replace('}', `,"event":${text}}`))).toBeUndefined();

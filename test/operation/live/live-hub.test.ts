@@ -83,14 +83,18 @@ describe('a hub of subscriptions', () => {
       starts.push(time.now());
       return Promise.resolve(result);
     };
-    const credentials = Array.from({ length: 50 }, (_, nth) => `credential ${hash('md5', String(nth))}`);
+    const credentials = Array.from(
+      { length: 50 },
+      (_, nth) => `credential ${hash('md5', String(nth))}`,
+    );
     for (const credential of credentials) watch(hub, requestOf(credential, run));
     expect(new Set(starts).size).toBe(1);
     starts.splice(0);
     await time.advance(40_000);
     const tenths = starts.slice(0, 50).map((start) => Math.floor(start / 100));
     expect(tenths).toHaveLength(50);
-    for (const tenth of tenths) expect(tenths.filter((each) => each === tenth).length).toBeLessThan(15);
+    for (const tenth of tenths)
+      expect(tenths.filter((each) => each === tenth).length).toBeLessThan(15);
   });
 
   it('completes a stream after LIVE_MAX_MINUTES', async () => {
@@ -104,7 +108,10 @@ describe('a hub of subscriptions', () => {
   });
 
   it('refuses the stream beyond a limit with 503 and Retry-After, until one has left', () => {
-    const busy = { code: 'OPERATION_LIMIT_EXCEEDED', http: { status: 503, headers: { 'Retry-After': '5' } } };
+    const busy = {
+      code: 'OPERATION_LIMIT_EXCEEDED',
+      http: { status: 503, headers: { 'Retry-After': '5' } },
+    };
     for (const limit of ['LIVE_MAX_STREAMS', 'LIVE_MAX_STREAMS_PER_CREDENTIAL'] as const) {
       const { hub, request } = setUp({ [limit]: 2 });
       const watchers = [watch(hub, request()), watch(hub, request())];

@@ -27,7 +27,9 @@ describe('what polls keep', () => {
   it('is 16 MB for all whose credentials are not accepted: the oldest gives way', async () => {
     const { join } = setUp();
     const live = document(5 * megabyte);
-    const watchers = ['one', 'two', 'three', 'four'].map((name) => join(name, { live: { ...live } }));
+    const watchers = ['one', 'two', 'three', 'four'].map((name) =>
+      join(name, { live: { ...live } }),
+    );
     expect(await ended(watchers)).toEqual([true, false, false, false]);
   });
 
@@ -55,7 +57,8 @@ describe('what polls keep', () => {
       proven.add(`known ${nth}`);
       join(`known ${nth}`, { live });
     }
-    const joinOwn = (name: string) => join(name, { live: document(15 * megabyte), everySeconds: 20 });
+    const joinOwn = (name: string) =>
+      join(name, { live: document(15 * megabyte), everySeconds: 20 });
     for (let nth = 0; nth < 3; nth += 1) joinOwn(`known ${nth}`);
     expect(() => joinOwn('known 3')).toThrow(/take all memory/);
   });
@@ -63,7 +66,8 @@ describe('what polls keep', () => {
   it('is free again when the stream has ended', () => {
     const { proven, join } = setUp();
     proven.add('known');
-    for (let round = 0; round < 20; round += 1) join('known', { live: document(15 * megabyte) }).leave();
+    for (let round = 0; round < 20; round += 1)
+      join('known', { live: document(15 * megabyte) }).leave();
   });
 
   it('is refused for good where one poll alone is too large, and ends no other', async () => {

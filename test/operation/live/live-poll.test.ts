@@ -15,17 +15,25 @@ function setUp(...results: OperationResult[]) {
 
 const limited = (path: string, retryAfterSeconds?: number): OperationResult => ({
   data: { [path]: null },
-  errors: [failure('RATE_LIMITED', retryAfterSeconds === undefined ? {} : { retryAfterSeconds }, [path])],
+  errors: [
+    failure('RATE_LIMITED', retryAfterSeconds === undefined ? {} : { retryAfterSeconds }, [path]),
+  ],
 });
 
-const outage = (code: string): OperationResult => ({ data: { a: null }, errors: [failure(code, {}, ['a'])] });
+const outage = (code: string): OperationResult => ({
+  data: { a: null },
+  errors: [failure(code, {}, ['a'])],
+});
 
 describe('a poll', () => {
   it('delivers a result again only if it differs, and then whole', async () => {
     const { time, open } = setUp(resultOf({ n: 1 }), resultOf({ n: 1 }), resultOf({ n: 2, m: 1 }));
     const { events } = open();
     await time.advance(60_000);
-    expect(events).toMatchObject([{ data: { live: { n: 1 } } }, { data: { live: { n: 2, m: 1 } } }]);
+    expect(events).toMatchObject([
+      { data: { live: { n: 1 } } },
+      { data: { live: { n: 2, m: 1 } } },
+    ]);
     expect(events[1]?.extensions).toHaveProperty('upstream.requests', 1);
   });
 
@@ -57,7 +65,9 @@ describe('a poll', () => {
   });
 
   it('delivers one event at the first failure of an outage, and one at recovery', async () => {
-    const failures = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'].map(outage);
+    const failures = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'UPSTREAM_UNAVAILABLE'].map(
+      outage,
+    );
     const { time, run, open } = setUp(resultOf({ a: 1 }), ...failures, resultOf({ a: 1 }));
     const { events } = open();
     await time.advance(60_000);
@@ -76,7 +86,10 @@ describe('a poll', () => {
   });
 
   it.each([
-    ['a refused credential', { data: { a: null }, errors: [failure('UNAUTHENTICATED', {}, ['a'])] }],
+    [
+      'a refused credential',
+      { data: { a: null }, errors: [failure('UNAUTHENTICATED', {}, ['a'])] },
+    ],
     ['a budget that cannot do', { errors: [failure('UPSTREAM_BUDGET_EXCEEDED')] }],
   ])('ends with %s: the error, then complete, for all', async (_what, result) => {
     const { time, run, open } = setUp(resultOf({ a: 1 }), result);

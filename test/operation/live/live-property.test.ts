@@ -24,7 +24,8 @@ interface Subject {
 const stampOf = ({ credential, operation }: Subject): string => `<${credential} ${operation}>`;
 
 /**
- * A Partner API whose every answer is stamped with its credential and operation, and that watches who polls.
+ * A Partner API whose every answer is stamped with its credential and operation, and that watches
+ * who polls.
  *
  * @param listeners how many streams a subject has now
  */
@@ -80,8 +81,13 @@ function createLiveWorld(time: FakeTime, listeners: (subject: Subject) => number
   };
 }
 
-function resultOfFault(fault: Fault, truth: Record<string, unknown>, stamp: string): OperationResult {
-  const failureOf = (code: string, path: string, facts = {}) => failure(code, { ...facts, stamp }, [path]);
+function resultOfFault(
+  fault: Fault,
+  truth: Record<string, unknown>,
+  stamp: string,
+): OperationResult {
+  const failureOf = (code: string, path: string, facts = {}) =>
+    failure(code, { ...facts, stamp }, [path]);
   const failed = (code: string, facts = {}): OperationResult => ({
     data: { stamp: null },
     errors: [failureOf(code, 'stamp', facts)],
@@ -109,7 +115,16 @@ const subject: fc.Arbitrary<Subject> = fc.record({
   operation: fc.constantFrom('A', 'B'),
   everySeconds: fc.constantFrom(1, 2, 5),
 });
-const faults: readonly Fault[] = ['none', 'none', 'slow', 'partial', 'outage', 'quota', 'revoked', 'thrown'];
+const faults: readonly Fault[] = [
+  'none',
+  'none',
+  'slow',
+  'partial',
+  'outage',
+  'quota',
+  'revoked',
+  'thrown',
+];
 
 /** Few, so that streams have to give way. */
 const places = 4;
@@ -164,9 +179,11 @@ function openScene() {
   const time = createFakeTime();
   const readers: Reader[] = [];
   /** Those whose streams are open. */
-  const present = (): Reader[] => readers.filter(({ stream, isGone }) => !isGone && !hasEnded(stream));
+  const present = (): Reader[] =>
+    readers.filter(({ stream, isGone }) => !isGone && !hasEnded(stream));
   const isOf = (subject: Subject) => (reader: Reader) =>
-    stampOf(reader.subject) === stampOf(subject) && reader.subject.everySeconds === subject.everySeconds;
+    stampOf(reader.subject) === stampOf(subject) &&
+    reader.subject.everySeconds === subject.everySeconds;
   const world = createLiveWorld(time, (subject) => present().filter(isOf(subject)).length);
   const hub = new LiveHub({ ...settings, LIVE_MAX_STREAMS: places }, unobserved, undefined, time);
   const problems: string[] = [];
@@ -178,7 +195,9 @@ type Scene = ReturnType<typeof openScene>;
 function join(subject: Subject, { world, hub, readers, present, problems }: Scene): void {
   const before = present();
   const mustEnd =
-    before.length < places ? undefined : before.find(({ subject: each }) => each.credential === unproven);
+    before.length < places
+      ? undefined
+      : before.find(({ subject: each }) => each.credential === unproven);
   // The reader is present before its poll starts: the hub asks for it at once.
   const reader: Reader = { subject, stream: undefined, seen: undefined, version: 0, isGone: false };
   readers.push(reader);
@@ -187,7 +206,8 @@ function join(subject: Subject, { world, hub, readers, present, problems }: Scen
     if (before.length >= places && mustEnd === undefined) problems.push('a stream too many');
   } catch {
     reader.isGone = true;
-    if (before.length < places || mustEnd !== undefined) problems.push('a stream was refused in vain');
+    if (before.length < places || mustEnd !== undefined)
+      problems.push('a stream was refused in vain');
   }
   for (const each of before)
     if (hasEnded(each.stream) !== (each === mustEnd)) problems.push('the wrong stream gave way');

@@ -54,17 +54,24 @@ export class ModelMember implements SharedState {
 
   constructor(private readonly fleet: ModelFleet) {}
 
-  async readAll(kind: SharedKind, names: readonly string[]): Promise<readonly (Held | undefined)[]> {
+  async readAll(
+    kind: SharedKind,
+    names: readonly string[],
+  ): Promise<readonly (Held | undefined)[]> {
     const held = (name: string): Held | undefined => {
       const found = this.fleet.values.get(`${kind} ${name}`);
       const value = this.valid(found);
-      return value === undefined ? undefined : { value, leftMs: (found?.until ?? 0) - this.fleet.time.now() };
+      return value === undefined
+        ? undefined
+        : { value, leftMs: (found?.until ?? 0) - this.fleet.time.now() };
     };
     return (await this.send(() => names.map(held))) ?? names.map(() => undefined);
   }
 
   write(kind: SharedKind, name: string, value: string, holdMs: number): void {
-    void this.send(() => this.fleet.values.set(`${kind} ${name}`, { value, until: this.after(holdMs) }));
+    void this.send(() =>
+      this.fleet.values.set(`${kind} ${name}`, { value, until: this.after(holdMs) }),
+    );
   }
 
   remove(kind: SharedKind, name: string): void {

@@ -141,7 +141,8 @@ async function take({ kind, index, milliseconds }: Step, scene: ReturnType<typeo
   else if (kind === 'kill' && living.length > 1) own?.kill();
   else if (kind === 'change') scene.change();
   else if (kind === 'start' && living.length < 4) scene.start();
-  else if (kind === 'store away' || kind === 'store back') scene.fleet.setAway(kind === 'store away');
+  else if (kind === 'store away' || kind === 'store back')
+    scene.fleet.setAway(kind === 'store away');
   else if (kind === 'wait') await scene.time.advance(milliseconds);
 }
 
@@ -163,7 +164,10 @@ const drawn = (step: fc.Arbitrary<Step>) =>
 const waitFor = (milliseconds: number): Step => ({ kind: 'wait', milliseconds, index: 0 });
 const joinAt = (index: number): Step => ({ kind: 'join', milliseconds: 0, index });
 
-/** New subscribers move the next tick of the process that runs it, while another one asks for the lease. */
+/**
+ * New subscribers move the next tick of the process that runs it, while another one asks for the
+ * lease.
+ */
 const movedTick: readonly Step[] = [
   ...[waitFor(1087), joinAt(0), waitFor(4687), joinAt(1)],
   ...[waitFor(1445), joinAt(3), joinAt(0), waitFor(36)],
@@ -177,7 +181,8 @@ describe('a poll that several processes share', () => {
         await play(steps, scene);
         scene.change();
         await scene.time.advance(3 * everyMs + 2 * Math.max(...runsMs));
-        for (const watcher of scene.present()) expect(versionsOf(watcher).at(-1)).toBe(scene.version());
+        for (const watcher of scene.present())
+          expect(versionsOf(watcher).at(-1)).toBe(scene.version());
         for (const { watchers } of scene.processes)
           for (const watcher of watchers) {
             const versions = versionsOf(watcher);

@@ -50,7 +50,8 @@ describe('what one process finds for the others', () => {
 
   it('an event is written when it is new, and again before it expires', async () => {
     const { time, fleet, one, run, current } = setUp();
-    const expiry = () => [...fleet.values].find(([name]) => name.endsWith(' event'))?.[1].until ?? NaN;
+    const expiry = () =>
+      [...fleet.values].find(([name]) => name.endsWith(' event'))?.[1].until ?? NaN;
     watch(one, requestOf('one', run, { everySeconds: 10 }));
     await time.advance(100);
     const first = expiry();
@@ -120,7 +121,8 @@ describe('what one process finds for the others', () => {
     expect(late.events.map(codesOf)).toEqual([['RATE_LIMITED']]);
     await time.advance(6000);
     expect(run).toHaveBeenCalledTimes(runs + 1);
-    for (const { events } of watchers) expect(events.map(codesOf)).toEqual([[], ['RATE_LIMITED'], []]);
+    for (const { events } of watchers)
+      expect(events.map(codesOf)).toEqual([[], ['RATE_LIMITED'], []]);
     for (const { leave } of [...watchers, late]) leave();
     await settle();
   });

@@ -8,7 +8,11 @@ import { createFakeTime } from './fake-time.js';
 export const settings = readSettings({ LIVE_MIN_SECONDS: '1' });
 
 /** Nobody counts. */
-export const unobserved = { streams: () => undefined, polled: () => undefined, delivered: () => undefined };
+export const unobserved = {
+  streams: () => undefined,
+  polled: () => undefined,
+  delivered: () => undefined,
+};
 
 /** A hub in the time of a test. */
 export function openHub(given: Partial<Settings> = {}) {
@@ -34,7 +38,11 @@ export const requestOf = (
   ...given,
 });
 
-export const failure = (code: string, facts: Record<string, unknown> = {}, path?: string[]): GraphQLError =>
+export const failure = (
+  code: string,
+  facts: Record<string, unknown> = {},
+  path?: string[],
+): GraphQLError =>
   new GraphQLError(code, { extensions: { code, ...facts }, ...(path && { path }) });
 
 /** A result that a run of some REST requests returns. */

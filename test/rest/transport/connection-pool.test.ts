@@ -25,7 +25,8 @@ async function listen(scheme: Scheme, address: string, port: number, listener: R
     response.setHeader('content-type', address);
     listener(message, response);
   };
-  const server = scheme === 'http' ? createServer(counting) : createTlsServer({ ...certificate }, counting);
+  const server =
+    scheme === 'http' ? createServer(counting) : createTlsServer({ ...certificate }, counting);
   server.keepAliveTimeout = 60_000;
   server.on(scheme === 'http' ? 'connection' : 'secureConnection', () => (seen.connections += 1));
   return { seen, server, port: await openUntilEnd(server, port, address) };
@@ -175,7 +176,10 @@ describe('a name with several addresses', () => {
       UPSTREAM_TIMEOUT_MS: 5000,
       UPSTREAM_MAX_CONNECTIONS: 1,
     };
-    const transport = createUndiciTransport(settings, createPool(settings, { connect: { lookup } }));
+    const transport = createUndiciTransport(
+      settings,
+      createPool(settings, { connect: { lookup } }),
+    );
     onTestFinished(() => transport.close?.());
     expect(await ask(transport)).toBe('127.0.0.2');
     expect(lookUps).toBe(2);

@@ -76,11 +76,14 @@ describe('the text of a body', () => {
     ['gzip,gzip', gzipSync(gzipSync(text))],
     ['compress', Buffer.from(text)],
     ['__proto__', Buffer.from(text)],
-  ])('B14: under the coding %j is broken: one coding, and one that was asked for', async (coding, bytes) => {
-    expect(await faultOf(() => decode(bytes, coding))).toBe(
-      'broken: with a content coding that was not asked for',
-    );
-  });
+  ])(
+    'B14: under the coding %j is broken: one coding, and one that was asked for',
+    async (coding, bytes) => {
+      expect(await faultOf(() => decode(bytes, coding))).toBe(
+        'broken: with a content coding that was not asked for',
+      );
+    },
+  );
 
   it.each([
     ['gzip', 'no gzip at all'],
@@ -89,10 +92,13 @@ describe('the text of a body', () => {
     ['gzip', Buffer.concat([gzipSync(text), Buffer.from('x'.repeat(64))])],
     ['br', 'no brotli at all'],
     ['deflate', gzipSync(text)],
-  ])('that is no %s is broken, and the decoder’s message is not passed on', async (coding, bytes) => {
-    const fault = await faultOf(() => decode(Buffer.from(bytes), coding));
-    expect(fault).toBe('broken: with a body that cannot be decompressed');
-  });
+  ])(
+    'that is no %s is broken, and the decoder’s message is not passed on',
+    async (coding, bytes) => {
+      const fault = await faultOf(() => decode(Buffer.from(bytes), coding));
+      expect(fault).toBe('broken: with a body that cannot be decompressed');
+    },
+  );
 
   it('B14: a bomb of deflate, which nobody asked for, ends at the limit too', async () => {
     const bomb = deflateSync(Buffer.alloc(50_000_000));

@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createFetchTransport } from '../../../src/rest/transport/fetch-transport.js';
-import { type RestRequest, type Transport, TransportError } from '../../../src/rest/transport/transport.js';
+import {
+  type RestRequest,
+  type Transport,
+  TransportError,
+} from '../../../src/rest/transport/transport.js';
 import { openUntilEnd } from '../../rig/port.js';
 import { until } from '../../rig/wait.js';
 
@@ -53,10 +57,15 @@ describe('requests by a runtime’s own fetch', () => {
   });
 
   it('A12: GET, the path under the prefix, and the headers that were given; no body', async () => {
-    const { transport, seen } = await serve((_message, response) => response.end(), { prefix: '/tenant/' });
+    const { transport, seen } = await serve((_message, response) => response.end(), {
+      prefix: '/tenant/',
+    });
     await outcomeOf(transport, '/api/partner/v1/screens/a%2Fb?page=1&limit=5');
     const [one] = seen;
-    expect([one?.method, one?.url]).toEqual(['GET', '/tenant/api/partner/v1/screens/a%2Fb?page=1&limit=5']);
+    expect([one?.method, one?.url]).toEqual([
+      'GET',
+      '/tenant/api/partner/v1/screens/a%2Fb?page=1&limit=5',
+    ]);
     expect(one?.headers).toMatchObject(headers);
     expect(one?.headers['content-length']).toBeUndefined();
     expect(one?.headers.cookie).toBeUndefined();
@@ -111,7 +120,9 @@ describe('requests by a runtime’s own fetch', () => {
     [
       'cannot be decoded',
       (_message, response) =>
-        response.writeHead(429, { ...json, 'retry-after': '7', 'content-encoding': 'gzip' }).end('no gzip'),
+        response
+          .writeHead(429, { ...json, 'retry-after': '7', 'content-encoding': 'gzip' })
+          .end('no gzip'),
     ],
     [
       'is larger than 64 KiB',
@@ -144,7 +155,9 @@ describe('requests by a runtime’s own fetch', () => {
   it('a byte order mark is no part of the body, and a character that two chunks share stays whole', async () => {
     const bytes = Buffer.from('\uFEFF"駅弁"');
     const { transport } = await serve((_message, response) => {
-      response.write(bytes.subarray(0, 6), () => setImmediate(() => response.end(bytes.subarray(6))));
+      response.write(bytes.subarray(0, 6), () =>
+        setImmediate(() => response.end(bytes.subarray(6))),
+      );
     });
     expect(await outcomeOf(transport)).toMatchObject({ body: '"駅弁"' });
   });
@@ -184,7 +197,9 @@ describe('requests by a runtime’s own fetch', () => {
   });
 
   it('an abort after the response has no effect', async () => {
-    const { transport } = await serve((_message, response) => response.writeHead(200, json).end('{}'));
+    const { transport } = await serve((_message, response) =>
+      response.writeHead(200, json).end('{}'),
+    );
     const exchange = transport(request('/screens'));
     expect(await exchange.response).toMatchObject({ status: 200 });
     exchange.abort(new Error('too late'));

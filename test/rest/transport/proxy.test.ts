@@ -27,7 +27,8 @@ async function startProxy(upstreamPort: number, status = 200) {
   const server = createServer();
   server.on('connect', ({ url, headers }, client: Socket) => {
     asked.push({ target: url, headers });
-    if (status !== 200) return void client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
+    if (status !== 200)
+      return void client.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
     const upstream = connect(upstreamPort, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       upstream.pipe(client).pipe(upstream);
@@ -45,7 +46,8 @@ async function open(scheme: 'http' | 'https', { status = 200, connections = 1 } 
     seen.push(headers);
     response.end('{}');
   };
-  const server = scheme === 'http' ? createServer(answer) : createTlsServer({ ...certificate }, answer);
+  const server =
+    scheme === 'http' ? createServer(answer) : createTlsServer({ ...certificate }, answer);
   const proxy = await startProxy(await openUntilEnd(server), status);
   const address = `http://me:p%40ss@127.0.0.1:${proxy.port}`;
   const settings = {
@@ -57,7 +59,8 @@ async function open(scheme: 'http' | 'https', { status = 200, connections = 1 } 
   };
   const transport = createUndiciTransport(settings, createPool(settings, { connect: trust }));
   onTestFinished(() => transport.close?.());
-  const send = () => transport({ path: '/a', headers: { authorization: 'Bearer secret' } }).response;
+  const send = () =>
+    transport({ path: '/a', headers: { authorization: 'Bearer secret' } }).response;
   return { ...proxy, seen, settings, send };
 }
 
@@ -65,15 +68,18 @@ describe('a proxy', () => {
   it.each([
     ['https', 'partner.test:443'],
     ['http', 'partner.test:80'],
-  ] as const)('connects to the Partner API by %s, once for a connection', async (scheme, target) => {
-    const { asked, seen, send } = await open(scheme);
-    for (let count = 0; count < 3; count += 1) expect((await send()).status).toBe(200);
-    expect(asked.map((each) => each.target)).toEqual([target]);
-    expect(seen.map(({ host, authorization }) => [host, authorization])).toEqual(
-      Array(3).fill(['partner.test', 'Bearer secret']),
-    );
-    expect(seen[0]).not.toHaveProperty('proxy-authorization');
-  });
+  ] as const)(
+    'connects to the Partner API by %s, once for a connection',
+    async (scheme, target) => {
+      const { asked, seen, send } = await open(scheme);
+      for (let count = 0; count < 3; count += 1) expect((await send()).status).toBe(200);
+      expect(asked.map((each) => each.target)).toEqual([target]);
+      expect(seen.map(({ host, authorization }) => [host, authorization])).toEqual(
+        Array(3).fill(['partner.test', 'Bearer secret']),
+      );
+      expect(seen[0]).not.toHaveProperty('proxy-authorization');
+    },
+  );
 
   it('opens no more connections than UPSTREAM_MAX_CONNECTIONS', async () => {
     const { asked, seen, send } = await open('https', { connections: 2 });
@@ -91,7 +97,10 @@ describe('a proxy', () => {
 
   it('that refuses is named as the cause, and nothing is sent past it', async () => {
     const { seen, send, settings } = await open('https', { status: 407 });
-    await expect(send()).rejects.toMatchObject({ kind: 'connection', cause: { code: 'ERR_PROXY' } });
+    await expect(send()).rejects.toMatchObject({
+      kind: 'connection',
+      cause: { code: 'ERR_PROXY' },
+    });
     expect(await tryConnection(settings)).toEqual({ cause: 'proxy', reason: 'ERR_PROXY' });
     expect(seen).toEqual([]);
   });
@@ -148,24 +157,58 @@ describe('the proxy for an address', () => {
   });
 
   it('is read in lower case too, which wins, and names of other programs misspell none', () => {
-    const environment = { http_proxy: 'lower.test', HTTP_PROXY: 'upper.test', ftp_proxy: 'x', no_proxy: 'a' };
-    const { settings, misspelt } = readEnvironment({ ...environment, all_proxy: 'x', HTTPS_PROXY: 'b.test' });
-    expect(settings).toMatchObject({ HTTP_PROXY: 'lower.test', HTTPS_PROXY: 'b.test', NO_PROXY: 'a' });
+    const environment = {
+      http_proxy: 'lower.test',
+      HTTP_PROXY: 'upper.test',
+      ftp_proxy: 'x',
+      no_proxy: 'a',
+    };
+    const { settings, misspelt } = readEnvironment({
+      ...environment,
+      all_proxy: 'x',
+      HTTPS_PROXY: 'b.test',
+    });
+    expect(settings).toMatchObject({
+      HTTP_PROXY: 'lower.test',
+      HTTPS_PROXY: 'b.test',
+      NO_PROXY: 'a',
+    });
     expect(misspelt).toEqual([]);
     expect(readEnvironment({ https_proxy: 'only.test' }).misspelt).toEqual([]);
   });
 
   it.each([
     ['https://a.test', {}, 'info', 'the Partner API is reached through a proxy', undefined],
-    ['http://a.test', {}, 'warn', 'the Partner API is reached through a proxy, which can read', undefined],
-    ['https://a.test', { NO_PROXY: '*' }, 'info', 'the proxy is not used for PARTNER_API_URL', 'NO_PROXY'],
+    [
+      'http://a.test',
+      {},
+      'warn',
+      'the Partner API is reached through a proxy, which can read',
+      undefined,
+    ],
+    [
+      'https://a.test',
+      { NO_PROXY: '*' },
+      'info',
+      'the proxy is not used for PARTNER_API_URL',
+      'NO_PROXY',
+    ],
     ['http://127.0.0.1:9', {}, 'info', 'the proxy is not used for PARTNER_API_URL', 'loopback'],
   ])('is in the log without its user: %s %j', (partnerApiUrl, more, level, message, reason) => {
     const lines: (readonly [string, Readonly<Record<string, unknown>>, string])[] = [];
     const note = (name: string) => (fields: object, text: string) =>
       void lines.push([name, { ...fields }, text]);
-    const methods = { info: note('info'), warn: note('warn'), error: note('error'), debug: note('debug') };
-    const settings = { HTTPS_PROXY: 'http://me:secret@p.test:1', HTTP_PROXY: 'me:secret@p.test:1', ...more };
+    const methods = {
+      info: note('info'),
+      warn: note('warn'),
+      error: note('error'),
+      debug: note('debug'),
+    };
+    const settings = {
+      HTTPS_PROXY: 'http://me:secret@p.test:1',
+      HTTP_PROXY: 'me:secret@p.test:1',
+      ...more,
+    };
     openFacade({ partnerApiUrl, settings, logger: { isLevelEnabled: () => true, ...methods } });
     const [[name, fields, text] = []] = lines;
     expect([lines.length, name, fields?.['proxy'], fields?.['reason']]).toEqual([

@@ -41,7 +41,10 @@ describe('an attempt to connect to PARTNER_API_URL', () => {
 
   it('finds a certificate that is not trusted, and a server that does not speak TLS', async () => {
     const secure = await listen('https');
-    expect(await attempt(secure.url)).toEqual({ cause: 'tls', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(await attempt(secure.url)).toEqual({
+      cause: 'tls',
+      reason: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
     const plain = await listen('http');
     expect(await attempt(plain.url.replace('http:', 'https:'))).toMatchObject({ cause: 'tls' });
   });

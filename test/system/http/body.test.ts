@@ -37,21 +37,32 @@ describe.each(transports)('bodies, through %s', (_transport, connect) => {
 
   it.each([
     ['a batch', '[{"query": "{ organization { id } }"}]'],
-    ['a batch of two', '[{"query": "{ organization { id } }"}, {"query": "{ screens { totalCount } }"}]'],
+    [
+      'a batch of two',
+      '[{"query": "{ organization { id } }"}, {"query": "{ screens { totalCount } }"}]',
+    ],
     ['an empty batch', '[]'],
     ['a batch of batches', '[[]]'],
-  ])('F8: %s is 400 under every media type, names the limit and sends nothing', async (_case, body) => {
-    const client = await connect();
-    for (const accept of ['application/graphql-response+json', 'application/json']) {
-      const response = await post(client, body, { ...jsonHeaders, accept });
-      expectRefused(client, response, 'OPERATION_LIMIT_EXCEEDED');
-      expect(response.errors[0]?.message).toContain('may hold 1 operation');
-    }
-  });
+  ])(
+    'F8: %s is 400 under every media type, names the limit and sends nothing',
+    async (_case, body) => {
+      const client = await connect();
+      for (const accept of ['application/graphql-response+json', 'application/json']) {
+        const response = await post(client, body, { ...jsonHeaders, accept });
+        expectRefused(client, response, 'OPERATION_LIMIT_EXCEEDED');
+        expect(response.errors[0]?.message).toContain('may hold 1 operation');
+      }
+    },
+  );
 
   it('null members count as absent', async () => {
     const client = await connect();
-    const body = { query: '{ organization { id } }', variables: null, operationName: null, extensions: null };
+    const body = {
+      query: '{ organization { id } }',
+      variables: null,
+      operationName: null,
+      extensions: null,
+    };
     expect((await post(client, JSON.stringify(body))).data).toEqual(organizationResult.data);
   });
 
@@ -115,7 +126,9 @@ describe.each(transports)('F10: methods, through %s', (_transport, connect) => {
     ['no query', '/graphql?operationName=A'],
   ])('GET with %s is 400', async (_case, path) => {
     const client = await connect();
-    const response = await client.send(path, { headers: { accept: 'application/graphql-response+json' } });
+    const response = await client.send(path, {
+      headers: { accept: 'application/graphql-response+json' },
+    });
     expect(response.status).toBe(400);
     expect(response.text).not.toMatch(/Unexpected|position|SyntaxError/);
   });
@@ -132,7 +145,10 @@ describe.each(transports)('F10: methods, through %s', (_transport, connect) => {
 
   it('a mutation, and a subscription of a client without streams, is refused by GET and POST', async () => {
     const client = await connect();
-    for (const query of ['mutation { deleteScreen }', 'subscription { live { screens { totalCount } } }']) {
+    for (const query of [
+      'mutation { deleteScreen }',
+      'subscription { live { screens { totalCount } } }',
+    ]) {
       const got = await client.send(getOf(query), { headers: bearer });
       const posted = await post(client, JSON.stringify({ query }));
       for (const { status } of [got, posted]) expect([400, 405, 406]).toContain(status);
@@ -157,13 +173,24 @@ const quotas = [limited('partnerV1_organization', 7), limited('partnerV1_screen'
 const late = { operation: 'partnerV1_screen', status: 401, latencyMs: 60 };
 
 /** docs/errors.md, "HTTP status"; `test/operation/status.test.ts` has the other cases. */
-const rows: readonly [what: string, query: string, SimulatorFault[], status: number, retryAfter?: string][] =
+const rows: readonly [
+  what: string,
+  query: string,
+  SimulatorFault[],
+  status: number,
+  retryAfter?: string,
+][] = [
+  ['no field was read beside __typename: the credential is invalid', named, [{ status: 401 }], 401],
   [
-    ['no field was read beside __typename: the credential is invalid', named, [{ status: 401 }], 401],
-    ['no field was read, as the quota is spent: the longest Retry-After counts', both, quotas, 429, '30'],
-    ['no field was read, as the quota is spent, without a Retry-After', both, [{ status: 429 }], 429],
-    ['a field was read beside a 401', both, [late], 200],
-  ];
+    'no field was read, as the quota is spent: the longest Retry-After counts',
+    both,
+    quotas,
+    429,
+    '30',
+  ],
+  ['no field was read, as the quota is spent, without a Retry-After', both, [{ status: 429 }], 429],
+  ['a field was read beside a 401', both, [late], 200],
+];
 const others = [400, 403, 404, 409, 426, 500, 503].map((status): (typeof rows)[number] => [
   `HTTP ${status}`,
   `{ ${organization} }`,

@@ -16,8 +16,15 @@ import { type ClientResponse, codesOf, everything, expectRefused } from '../test
 
 const reading = '{ organization { id } }';
 
-const postQuery = (client: HttpClient, query: string, authorization?: string): Promise<ClientResponse> =>
-  client.ask(query, { credential: null, ...(authorization !== undefined && { headers: { authorization } }) });
+const postQuery = (
+  client: HttpClient,
+  query: string,
+  authorization?: string,
+): Promise<ClientResponse> =>
+  client.ask(query, {
+    credential: null,
+    ...(authorization !== undefined && { headers: { authorization } }),
+  });
 
 const malformed: readonly (readonly [string, string])[] = [
   ['another scheme', `Basic ${btoa('user:password')}`],
@@ -46,19 +53,24 @@ describe.each(transports)('the credential, through %s', (_transport, connect) =>
       const response = await postQuery(client, query);
       expectRefused(client, response, 'UNAUTHENTICATED', 401);
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
-      expect(response.errors.map(({ extensions }) => extensions)).toEqual([{ code: 'UNAUTHENTICATED' }]);
+      expect(response.errors.map(({ extensions }) => extensions)).toEqual([
+        { code: 'UNAUTHENTICATED' },
+      ]);
       expect(response.extensions).toBeUndefined();
     }
   });
 
-  it.each(malformed)('A10: %s is 401, not repeated, and sends no request', async (_case, authorization) => {
-    const client = await connect();
-    const response = await postQuery(client, reading, authorization);
-    expectRefused(client, response, 'UNAUTHENTICATED', 401);
-    expect(response.headers.get('www-authenticate')).toBe('Bearer');
-    const [, secret = ''] = authorization.split(/\s+/);
-    if (secret !== '') expect(response.text).not.toContain(secret);
-  });
+  it.each(malformed)(
+    'A10: %s is 401, not repeated, and sends no request',
+    async (_case, authorization) => {
+      const client = await connect();
+      const response = await postQuery(client, reading, authorization);
+      expectRefused(client, response, 'UNAUTHENTICATED', 401);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+      const [, secret = ''] = authorization.split(/\s+/);
+      if (secret !== '') expect(response.text).not.toContain(secret);
+    },
+  );
 
   it('A10: the scheme is case-insensitive', async () => {
     const client = await connect();
@@ -113,31 +125,45 @@ describe('HTTPS in production', () => {
   });
   const forwarded = (protocol: string) => ({ ...jsonHeaders, 'x-forwarded-proto': protocol });
 
-  it.each(transports)('A15: plain requests are 426, and send none, through %s', async (_name, connect) => {
-    const client = await connect({}, production());
-    for (const headers of [jsonHeaders, forwarded('https')]) {
-      const response = await post(client, organizationBody, headers);
-      expectRefused(client, response, 'HTTPS_REQUIRED', 426);
-      // A caller behind a proxy, or in the same cluster, reads what to set and what to send.
-      expect(response.text).toMatch(/TRUST_PROXY=true.* X-Forwarded-Proto: https/);
-    }
-    expect((await client.send('/graphql', { headers: { accept: 'text/html' } })).status).toBe(426);
-  });
+  it.each(transports)(
+    'A15: plain requests are 426, and send none, through %s',
+    async (_name, connect) => {
+      const client = await connect({}, production());
+      for (const headers of [jsonHeaders, forwarded('https')]) {
+        const response = await post(client, organizationBody, headers);
+        expectRefused(client, response, 'HTTPS_REQUIRED', 426);
+        // A caller behind a proxy, or in the same cluster, reads what to set and what to send.
+        expect(response.text).toMatch(/TRUST_PROXY=true.* X-Forwarded-Proto: https/);
+      }
+      expect((await client.send('/graphql', { headers: { accept: 'text/html' } })).status).toBe(
+        426,
+      );
+    },
+  );
 
-  it.each(transports)('A15: with TRUST_PROXY the last entry counts, through %s', async (_name, connect) => {
-    const client = await connect({}, production({ TRUST_PROXY: 'true' }));
-    for (const protocol of ['https', 'HTTPS', 'http, https', 'http,https'])
-      expect((await post(client, organizationBody, forwarded(protocol))).status, protocol).toBe(200);
-    for (const headers of [jsonHeaders, ...['http', 'https, http', '', 'httpsx'].map(forwarded)])
-      expect((await post(client, organizationBody, headers)).status).toBe(426);
-    expect(client.simulator.requests).toHaveLength(4);
-  });
+  it.each(transports)(
+    'A15: with TRUST_PROXY the last entry counts, through %s',
+    async (_name, connect) => {
+      const client = await connect({}, production({ TRUST_PROXY: 'true' }));
+      for (const protocol of ['https', 'HTTPS', 'http, https', 'http,https'])
+        expect((await post(client, organizationBody, forwarded(protocol))).status, protocol).toBe(
+          200,
+        );
+      for (const headers of [jsonHeaders, ...['http', 'https, http', '', 'httpsx'].map(forwarded)])
+        expect((await post(client, organizationBody, headers)).status).toBe(426);
+      expect(client.simulator.requests).toHaveLength(4);
+    },
+  );
 
   it('an https: target over a plain connection is 426', async () => {
     const { sendRaw, simulator } = await connectSocket({}, production());
     const secure = ['https://facade.test/graphql', 'HTTPS://facade.test/graphql'];
     for (const target of ['/graphql', ...secure, '//x/graphql']) {
-      const request = rawRequest(`POST ${target} HTTP/1.1`, ['Host: a', ...rawHeaders], organizationBody);
+      const request = rawRequest(
+        `POST ${target} HTTP/1.1`,
+        ['Host: a', ...rawHeaders],
+        organizationBody,
+      );
       expect(await sendRaw(request), target).not.toContain('org_nordlicht');
     }
     expect(simulator.requests).toEqual([]);
@@ -150,10 +176,13 @@ describe('HTTPS in production', () => {
     expect((await facade.fetch(request)).status).toBe(200);
   });
 
-  it.each(transports)('health and metrics use plain HTTP, through %s', async (_transport, connect) => {
-    const client = await connect({}, production());
-    for (const path of ['/health/live', '/health/ready', '/metrics'])
-      expect((await client.send(path)).status, path).toBe(200);
-    expect((await client.send('/nowhere')).status).toBe(404);
-  });
+  it.each(transports)(
+    'health and metrics use plain HTTP, through %s',
+    async (_transport, connect) => {
+      const client = await connect({}, production());
+      for (const path of ['/health/live', '/health/ready', '/metrics'])
+        expect((await client.send(path)).status, path).toBe(200);
+      expect((await client.send('/nowhere')).status).toBe(404);
+    },
+  );
 });

@@ -1,7 +1,13 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Facade } from '../../../src/facade.js';
-import { type ClientResponse, expectRefused, sendQuery, sendTo, startSystem } from '../test-system.js';
+import {
+  type ClientResponse,
+  expectRefused,
+  sendQuery,
+  sendTo,
+  startSystem,
+} from '../test-system.js';
 import { jsonHeaders } from '../http-client.js';
 
 /** Sends a body as text, for JSON that JavaScript cannot express. */
@@ -21,12 +27,24 @@ describe('deeply nested values', () => {
   const lists = `query ($v: ${nested(2000, '[', ']').replace('1', 'Int')}) { screens(first: $v) { totalCount } }`;
   const listType = JSON.stringify({ query: lists });
   it.each([
-    ['60,000 lists in a variable', variables(nested(60_000, '[', ']')), 'GRAPHQL_VALIDATION_FAILED'],
-    ['20,000 objects in a variable', variables(nested(20_000, '{"a":', '}')), 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      '60,000 lists in a variable',
+      variables(nested(60_000, '[', ']')),
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+    [
+      '20,000 objects in a variable',
+      variables(nested(20_000, '{"a":', '}')),
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
     ['101 lists in a variable', variables(nested(101, '[', ']')), 'BAD_USER_INPUT'],
     ['60,000 lists in the document', literal(nested(60_000, '[', ']')), 'OPERATION_LIMIT_EXCEEDED'],
     ['2,400 lists in the document', literal(nested(2400, '[', ']')), 'OPERATION_LIMIT_EXCEEDED'],
-    ['1,500 objects in the document', literal(nested(1500, '{a:', '}')), 'OPERATION_LIMIT_EXCEEDED'],
+    [
+      '1,500 objects in the document',
+      literal(nested(1500, '{a:', '}')),
+      'OPERATION_LIMIT_EXCEEDED',
+    ],
     ['21 lists in the document', literal(nested(21, '[', ']')), 'OPERATION_LIMIT_EXCEEDED'],
     ['2,400 selections', selections, 'OPERATION_LIMIT_EXCEEDED'],
     ['a type of 2,000 lists', listType, 'GRAPHQL_VALIDATION_FAILED'],

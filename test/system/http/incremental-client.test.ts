@@ -107,7 +107,9 @@ async function wholeOf({ url }: Service, query: string): Promise<unknown> {
 }
 
 const withoutTypes = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (name, member: unknown) => (name === '__typename' ? undefined : member)));
+  JSON.parse(
+    JSON.stringify(value, (name, member: unknown) => (name === '__typename' ? undefined : member)),
+  );
 
 const clients = [...apollos, ['urql', queryWithUrql] as const];
 
@@ -129,16 +131,25 @@ describe('Apollo Client, GraphQL17Alpha9Handler shows the whole result', () => {
 describe('Relay shows the whole result', () => {
   it('deferred fields of each screen', async () => {
     const service = await connectSocket({ latencyMs: 2 });
-    const environment = createEnvironment({ url: `${service.url}/graphql`, credential: everything });
+    const environment = createEnvironment({
+      url: `${service.url}/graphql`,
+      credential: everything,
+    });
     const operation = createOperationDescriptor(getRequest(DeferQuery), { first: 4 });
     environment.retain(operation);
-    const data = await fetchQuery<documentDeferQuery>(environment, DeferQuery, { first: 4 }).toPromise();
+    const data = await fetchQuery<documentDeferQuery>(environment, DeferQuery, {
+      first: 4,
+    }).toPromise();
     const edges = data?.screens.edges ?? [];
     const names = edges.map(({ node }) => node.name);
     const keys = edges.map(({ node }): document_playback$key => node);
     const playing = keys.map((key) => waitForFragmentData(environment, playbackFragment, key));
-    const screens = (await Promise.all(playing)).map((screen, index) => ({ name: names[index], ...screen }));
-    const document = '{ screens(first: 4) { nodes { name status playbackConfiguration { revision } } } }';
+    const screens = (await Promise.all(playing)).map((screen, index) => ({
+      name: names[index],
+      ...screen,
+    }));
+    const document =
+      '{ screens(first: 4) { nodes { name status playbackConfiguration { revision } } } }';
     expect({ screens: { nodes: screens } }).toEqual(await wholeOf(service, document));
   });
 });
@@ -157,7 +168,10 @@ describe.skipIf(nginxIsMissing)(`through nginx with its defaults${why}`, () => {
 });
 
 it('the clients are on the page of conformance', async ({ task }) => {
-  const results = resultTable(task.file, (group) => /^(.*) shows the whole result$/.exec(group)?.[1]);
+  const results = resultTable(
+    task.file,
+    (group) => /^(.*) shows the whole result$/.exec(group)?.[1],
+  );
   const intro = `${pinned('@apollo/client')}, ${pinned('@urql/core')} and ${pinned('relay-runtime')} show the result that the operation has without directives, of:`;
   const formats = `The format of graphql-js 17 is compared with the executor of ${pinned('graphql-17')} in \`test/execution/incremental.test.ts\`.`;
   await expectOnPage({ 'Incremental delivery': `${intro}\n\n${results}\n\n${formats}` });

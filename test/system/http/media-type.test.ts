@@ -45,7 +45,10 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
   });
 
   it.each<[string, string, 'deferred'?]>([
-    ['application/json;q=0.5, application/graphql-response+json', 'application/graphql-response+json'],
+    [
+      'application/json;q=0.5, application/graphql-response+json',
+      'application/graphql-response+json',
+    ],
     ['application/json;q=0, */*', 'application/graphql-response+json'],
     ['*/*', 'application/json'],
     ['multipart/mixed, application/json;q=0.1', 'application/json'],
@@ -75,34 +78,49 @@ describe.each(transports)('Accept, through %s', (_transport, connect) => {
       const { headers: given } = await post(client, accept, asked);
       expect(given.get('content-type')).toBe(type);
       // What keeps a proxy from collecting or compressing them.
-      expect([given.get('x-accel-buffering'), given.get('content-encoding')]).toEqual(['no', 'none']);
+      expect([given.get('x-accel-buffering'), given.get('content-encoding')]).toEqual([
+        'no',
+        'none',
+      ]);
     }
   });
 
   it('GraphiQL is not served to a browser that refuses text/html', async () => {
     const client = await connect();
-    const page = async (accept: string) => typeOf(await client.send('/graphql', { headers: { accept } }));
+    const page = async (accept: string) =>
+      typeOf(await client.send('/graphql', { headers: { accept } }));
     expect(await page('text/html, */*;q=0.1')).toBe('text/html');
     expect(await page('text/html;q=0, */*')).toBe('application/json');
   });
 });
 
 describe.each(transports)('Content-Encoding, through %s', (_transport, connect) => {
-  it.each(['gzip', 'br', 'identity, gzip', 'x', 'GZIP'])('%s of a request is 415', async (coding) => {
-    const client = await connect();
-    const given = { ...headers, 'content-encoding': coding };
-    const posted = await client.send('/graphql', { method: 'POST', headers: given, body: reading });
-    for (const response of [posted, await client.send(getOf(query), { headers: given })]) {
-      expectRefused(client, response, 'GRAPHQL_VALIDATION_FAILED', 415);
-      expect(response.headers.get('accept-encoding')).toBe('identity');
-      expect(response.errors[0]?.message).toContain('Content-Encoding');
-    }
-  });
+  it.each(['gzip', 'br', 'identity, gzip', 'x', 'GZIP'])(
+    '%s of a request is 415',
+    async (coding) => {
+      const client = await connect();
+      const given = { ...headers, 'content-encoding': coding };
+      const posted = await client.send('/graphql', {
+        method: 'POST',
+        headers: given,
+        body: reading,
+      });
+      for (const response of [posted, await client.send(getOf(query), { headers: given })]) {
+        expectRefused(client, response, 'GRAPHQL_VALIDATION_FAILED', 415);
+        expect(response.headers.get('accept-encoding')).toBe('identity');
+        expect(response.errors[0]?.message).toContain('Content-Encoding');
+      }
+    },
+  );
 
   it.each(['identity', 'Identity', ''])('"%s" is accepted', async (coding) => {
     const client = await connect();
     const given = { ...headers, 'content-encoding': coding };
-    const response = await client.send('/graphql', { method: 'POST', headers: given, body: reading });
+    const response = await client.send('/graphql', {
+      method: 'POST',
+      headers: given,
+      body: reading,
+    });
     expect(response.status).toBe(200);
   });
 });

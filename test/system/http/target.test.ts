@@ -18,7 +18,12 @@ const paths: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /** A POST of an operation to a target, with some Host lines. */
-const rawPost = (target: string, hosts: readonly string[], more: readonly string[] = [], version = '1.1') =>
+const rawPost = (
+  target: string,
+  hosts: readonly string[],
+  more: readonly string[] = [],
+  version = '1.1',
+) =>
   rawRequest(
     `POST ${target} HTTP/${version}`,
     [...hosts.map((host) => `Host: ${host}`), ...rawHeaders, ...more],
@@ -28,7 +33,10 @@ const rawPost = (target: string, hosts: readonly string[], more: readonly string
 const headerOf = (response: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*)\\r$`, 'im').exec(response)?.[1];
 
-/** Sends these bytes: the operation is executed, or refused with a status and without a REST request. */
+/**
+ * Sends these bytes: the operation is executed, or refused with a status and without a REST
+ * request.
+ */
 async function expectStatus(request: string, status: number): Promise<string> {
   const { sendRaw, simulator } = await connectSocket();
   const response = await sendRaw(request);
@@ -53,7 +61,8 @@ describe.each(paths)('Host, by %s', (_path, headers) => {
   });
 
   it('none on HTTP/1.1, or two, are 400; none on HTTP/1.0 is served', async () => {
-    for (const hosts of [[], ['a', 'a']]) await expectStatus(rawPost('/graphql', hosts, headers), 400);
+    for (const hosts of [[], ['a', 'a']])
+      await expectStatus(rawPost('/graphql', hosts, headers), 400);
     await expectStatus(rawPost('/graphql', [], headers, '1.0'), 200);
   });
 
@@ -75,14 +84,19 @@ describe.each(paths)('absolute-form targets (RFC 9112, 3.2.2), by %s', (_path, h
       'http://host/nowhere http://host/x/graphql http://host//graphql http://host/x/../graphql',
     ],
     ['nowhere', 404, 'http://host http://host?query=/graphql http://x/http://host/graphql'],
-    ['nowhere, as its user is refused', 400, 'http://user@host/graphql http://user:password@host/graphql'],
+    [
+      'nowhere, as its user is refused',
+      400,
+      'http://user@host/graphql http://user:password@host/graphql',
+    ],
     [
       'nowhere, as it is no address',
       400,
       'ftp://host/graphql file:///graphql http:///graphql http://ho%73t/graphql',
     ],
   ])('is routed %s: %i for %s', async (_where, status, targets) => {
-    for (const target of words(targets)) await expectStatus(rawPost(target, ['host'], headers), status);
+    for (const target of words(targets))
+      await expectStatus(rawPost(target, ['host'], headers), status);
   });
 
   it('the authority of the target replaces Host', async () => {
@@ -96,7 +110,9 @@ describe('other targets', () => {
   it('absolute targets of health and of a GET query are served', async () => {
     const { sendRaw } = await connectSocket();
     expect(statusOf(await sendRaw(get('GET http://host/health/live')))).toBe(200);
-    expect(await sendRaw(get('GET http://host/graphql?query=%7B__typename%7D'))).toContain('"Query"');
+    expect(await sendRaw(get('GET http://host/graphql?query=%7B__typename%7D'))).toContain(
+      '"Query"',
+    );
   });
 
   it('OPTIONS * is 204, with the methods of the server; other requests for * are 400', async () => {
@@ -112,8 +128,11 @@ describe.each(transports)('the routes, through %s', (_transport, connect) => {
   it('/graphql, /health/live and /health/ready are served', async () => {
     const client = await connect();
     expect((await post(client, organizationBody)).data).toEqual(organizationResult.data);
-    expect((await client.send('/graphql?query=%7B__typename%7D')).data).toEqual({ __typename: 'Query' });
-    for (const path of ['/health/live', '/health/ready']) expect((await client.send(path)).status).toBe(200);
+    expect((await client.send('/graphql?query=%7B__typename%7D')).data).toEqual({
+      __typename: 'Query',
+    });
+    for (const path of ['/health/live', '/health/ready'])
+      expect((await client.send(path)).status).toBe(200);
   });
 
   it.each([
@@ -123,7 +142,9 @@ describe.each(transports)('the routes, through %s', (_transport, connect) => {
     ...words(
       '/x?query={organization{id}}&z=/graphql /x?y=/health/live /health /health/ /health/live/ /health/x',
     ),
-    ...words('/x/health/ready /metrics/ /metrics/x /favicon.ico /api/partner/v1/organization /.env'),
+    ...words(
+      '/x/health/ready /metrics/ /metrics/x /favicon.ico /api/partner/v1/organization /.env',
+    ),
   ])('F13: %s is 404', async (path) => {
     const client = await connect();
     for (const init of [
@@ -139,7 +160,9 @@ describe.each(transports)('the routes, through %s', (_transport, connect) => {
 
   it('F13: /metrics?query=…&z=/graphql executes no operation', async () => {
     const client = await connect();
-    const response = await client.send('/metrics?query={organization{id}}&z=/graphql', { headers: bearer });
+    const response = await client.send('/metrics?query={organization{id}}&z=/graphql', {
+      headers: bearer,
+    });
     expect(response.text).not.toContain('org_nordlicht');
     expect(client.simulator.requests).toEqual([]);
   });
@@ -177,7 +200,10 @@ describe('F17: smuggling', () => {
     ['POST /graphql HTTP/1.1', ...headers, 'Content-Type: application/json', '', body].join('\r\n');
 
   it.each([
-    ['Content-Length beside chunks', lines('Host: x', 'Content-Length: 26', 'Transfer-Encoding: chunked')],
+    [
+      'Content-Length beside chunks',
+      lines('Host: x', 'Content-Length: 26', 'Transfer-Encoding: chunked'),
+    ],
     ['two Content-Lengths', lines('Host: x', 'Content-Length: 26', 'Content-Length: 27')],
     ['no Host', lines('Content-Length: 26')],
     ['a Content-Length that is no number', lines('Host: x', 'Content-Length: 2x')],

@@ -68,19 +68,22 @@ describe('graphql-sse', () => {
 const why = nginxIsMissing === undefined ? '' : ` (SKIPPED: ${nginxIsMissing})`;
 
 describe.skipIf(nginxIsMissing)(`through nginx with its defaults${why}`, () => {
-  it.each(clients)('%s gets each event when it happens, and leaves no stream', async (_name, watch) => {
-    const service = await startLive();
-    const site = (address: string): string =>
-      `server { listen ${address}; location / { proxy_pass ${service.url}; } }`;
-    const endpoint = `${await startNginx(site)}/graphql`;
-    const { events, leave, ended } = await open(watch, { ...service, endpoint });
-    service.change();
-    await until('the second event', () => events.length > 1);
-    expect(events[1]?.on).not.toEqual(events[0]?.on);
-    expect(ended()).toBeUndefined();
-    leave();
-    await service.untilStreams(0);
-  });
+  it.each(clients)(
+    '%s gets each event when it happens, and leaves no stream',
+    async (_name, watch) => {
+      const service = await startLive();
+      const site = (address: string): string =>
+        `server { listen ${address}; location / { proxy_pass ${service.url}; } }`;
+      const endpoint = `${await startNginx(site)}/graphql`;
+      const { events, leave, ended } = await open(watch, { ...service, endpoint });
+      service.change();
+      await until('the second event', () => events.length > 1);
+      expect(events[1]?.on).not.toEqual(events[0]?.on);
+      expect(ended()).toBeUndefined();
+      leave();
+      await service.untilStreams(0);
+    },
+  );
 });
 
 /** Breaks the Partner API for a while: one event says so, and one that it works again. */
@@ -137,10 +140,15 @@ describe('what docs/clients.md says about clients', () => {
 
   it('Apollo Client drops the data beside errors without errorPolicy: all', async () => {
     const { endpoint, credential, simulator } = await startLive();
-    const link = new HttpLink({ uri: endpoint, headers: { authorization: `Bearer ${credential}` } });
+    const link = new HttpLink({
+      uri: endpoint,
+      headers: { authorization: `Bearer ${credential}` },
+    });
     const client = new ApolloClient({ cache: new InMemoryCache(), link });
     const seen: unknown[] = [];
-    const subscription = client.subscribe({ query: gql(hours) }).subscribe(({ data }) => seen.push(data));
+    const subscription = client
+      .subscribe({ query: gql(hours) })
+      .subscribe(({ data }) => seen.push(data));
     onTestFinished(() => subscription.unsubscribe());
     await until('the first event', () => seen.length === 1);
     simulator.setFaults(outage);

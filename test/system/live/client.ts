@@ -7,7 +7,9 @@ import { createSink, hours, type LiveService, type Watching } from './service.js
 
 type Watch = (service: Pick<LiveService, 'endpoint' | 'credential'>) => Watching;
 
-const headersOf = ({ credential }: Parameters<Watch>[0]) => ({ authorization: `Bearer ${credential}` });
+const headersOf = ({ credential }: Parameters<Watch>[0]) => ({
+  authorization: `Bearer ${credential}`,
+});
 
 const watchWithSse: Watch = (service) => {
   const sink = createSink();
@@ -39,7 +41,9 @@ const watchWithApollo: Watch = (service) => {
     cache: new InMemoryCache(),
     link: new HttpLink({ uri: service.endpoint, headers: headersOf(service) }),
   });
-  const subscription = client.subscribe({ query: parse(hours), errorPolicy: 'all' }).subscribe(sink);
+  const subscription = client
+    .subscribe({ query: parse(hours), errorPolicy: 'all' })
+    .subscribe(sink);
   return { ...sink, leave: () => subscription.unsubscribe() };
 };
 
@@ -56,7 +60,8 @@ const watchWithRelay: Watch = (service) => {
           {
             // Both types describe a GraphQL result.
             next: (event) => observer.next(event as GraphQLResponse),
-            error: (reason) => observer.error(reason instanceof Error ? reason : new Error(String(reason))),
+            error: (reason) =>
+              observer.error(reason instanceof Error ? reason : new Error(String(reason))),
             complete: () => observer.complete(),
           },
         ),

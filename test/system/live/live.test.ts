@@ -3,7 +3,10 @@ import { live, LiveError, type LiveOptions, partnerErrors } from '../../../src/c
 import { hours, type LiveService, readEvent, type SeenEvent, startLive } from './service.js';
 
 describe('live of partner-graphql/client', () => {
-  const open = ({ endpoint, credential }: LiveService, options: Partial<LiveOptions<unknown, object>> = {}) =>
+  const open = (
+    { endpoint, credential }: LiveService,
+    options: Partial<LiveOptions<unknown, object>> = {},
+  ) =>
     live(endpoint, {
       document: hours,
       headers: { authorization: `Bearer ${credential}` },
@@ -30,7 +33,10 @@ describe('live of partner-graphql/client', () => {
   it('costs a page nothing to subscribe to what it has just queried', async () => {
     const service = await startLive();
     const authorization = `Bearer ${service.credential}`;
-    const query = hours.replace(/subscription Hours \{\s*live\(everySeconds: 1\) (.*)\s*\}/, 'query $1');
+    const query = hours.replace(
+      /subscription Hours \{\s*live\(everySeconds: 1\) (.*)\s*\}/,
+      'query $1',
+    );
     const { extensions: queried } = await service.ask(query);
     expect(queried).toMatchObject({ upstream: { requests: 1 } });
     const headers = { authorization, 'cache-control': 'max-age=60' };
@@ -48,14 +54,20 @@ describe('live of partner-graphql/client', () => {
     };
     const error: unknown = await watch().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LiveError);
-    expect(partnerErrors(error).map(({ extensions }) => extensions.code)).toEqual(['UNAUTHENTICATED']);
+    expect(partnerErrors(error).map(({ extensions }) => extensions.code)).toEqual([
+      'UNAUTHENTICATED',
+    ]);
     await service.untilStreams(0);
   });
 
   it.each([
     ['an unusable credential', { headers: {} }, 401],
     ['an invalid document', { document: 'subscription { live { nothing } }' }, 400],
-    ['a bad interval', { document: 'subscription { live(everySeconds: 0) { organization { id } } }' }, 400],
+    [
+      'a bad interval',
+      { document: 'subscription { live(everySeconds: 0) { organization { id } } }' },
+      400,
+    ],
   ])('gives up on %s', async (_what, options, status) => {
     const service = await startLive();
     const error: unknown = await open(service, options)

@@ -41,7 +41,9 @@ describe('the head of a stream', () => {
     for (const accept of ['text/event-stream', apollo])
       for (const from of [origin, 'https://evil.example.com']) {
         const response = await post(service, accept, { origin: from });
-        expect(response.headers.get('access-control-allow-origin')).toBe(from === origin ? from : null);
+        expect(response.headers.get('access-control-allow-origin')).toBe(
+          from === origin ? from : null,
+        );
         await response.body?.cancel();
       }
     await service.untilStreams(0);
@@ -70,15 +72,21 @@ describe('a subscription', () => {
     expect(await service.streams()).toBe(0);
   });
 
-  it.each([...accepted, apollo])('needs a credential that is well-formed, else 401: %s', async (accept) => {
-    const service = await startLive();
-    for (const authorization of ['', 'Basic x']) {
-      const response = await post(service, accept, { authorization });
-      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-      expect(await response.text()).toContain('UNAUTHENTICATED');
-    }
-    expect(service.simulator.requests).toEqual([]);
-  });
+  it.each([...accepted, apollo])(
+    'needs a credential that is well-formed, else 401: %s',
+    async (accept) => {
+      const service = await startLive();
+      for (const authorization of ['', 'Basic x']) {
+        const response = await post(service, accept, { authorization });
+        expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+          401,
+          'Bearer',
+        ]);
+        expect(await response.text()).toContain('UNAUTHENTICATED');
+      }
+      expect(service.simulator.requests).toEqual([]);
+    },
+  );
 });
 
 const text = 'subscription Trusted { live(everySeconds: 1) { organization { name } } }';
@@ -136,7 +144,11 @@ describe.each(accepted)('a subscription by POST, %s', (accept) => {
       expect(other.errors?.[0]?.message).toContain('TRUSTED_DOCUMENTS_MODE');
       expect(client.simulator.requests).toEqual([]);
     }
-    for (const body of [{ documentId: 'live' }, { documentId: 'live', query: text }, { query: text }])
+    for (const body of [
+      { documentId: 'live' },
+      { documentId: 'live', query: text },
+      { query: text },
+    ])
       expect(await postOperation(client, accept, body)).toMatchObject({ status: 200, data: name });
   });
 });
@@ -156,7 +168,8 @@ describe('F9: introspection below live', () => {
         const { data, errors = [] } = await postOperation(client, accept, { query });
         expect(data).toBeUndefined();
         expect(errors.length).toBeGreaterThan(0);
-        for (const { extensions } of errors) expect(extensions['code']).toBe('GRAPHQL_VALIDATION_FAILED');
+        for (const { extensions } of errors)
+          expect(extensions['code']).toBe('GRAPHQL_VALIDATION_FAILED');
       }
     expect(client.simulator.requests).toEqual([]);
   });
@@ -165,6 +178,8 @@ describe('F9: introspection below live', () => {
     const client = await open({ INTROSPECTION: 'false' });
     const query = 'subscription { live { __typename organization { __typename } } }';
     const { data } = await postOperation(client, accepted[0], { query });
-    expect(data).toEqual({ live: { __typename: 'Query', organization: { __typename: 'Organization' } } });
+    expect(data).toEqual({
+      live: { __typename: 'Query', organization: { __typename: 'Organization' } },
+    });
   });
 });

@@ -34,7 +34,8 @@ export async function startLive({ settings, ...options }: Partial<FacadeOptions>
     revoke: () => client.simulator.setFaults([{ status: 401 }]),
     /** Streams that are open, as the metrics say. */
     streams,
-    untilStreams: (count: number) => until(`${count} streams`, async () => (await streams()) === count),
+    untilStreams: (count: number) =>
+      until(`${count} streams`, async () => (await streams()) === count),
   };
 }
 

@@ -22,7 +22,8 @@ export async function copySources(): Promise<string> {
   return copy;
 }
 
-export const removeCopy = (copy: string): Promise<void> => rm(copy, { recursive: true, force: true });
+export const removeCopy = (copy: string): Promise<void> =>
+  rm(copy, { recursive: true, force: true });
 
 /** Writes new files, and changes existing ones by a function of their text. */
 export async function edit(
@@ -32,11 +33,17 @@ export async function edit(
   for (const [file, change] of Object.entries(files)) {
     const path = join(copy, file);
     await mkdir(join(path, '..'), { recursive: true });
-    await writeFile(path, typeof change === 'string' ? change : change(await readFile(path, 'utf8')));
+    await writeFile(
+      path,
+      typeof change === 'string' ? change : change(await readFile(path, 'utf8')),
+    );
   }
 }
 
-/** What the type checker of `npm run lint` finds in the `src` of a folder, which has so many files at least. */
+/**
+ * What the type checker of `npm run lint` finds in the `src` of a folder, which has so many files
+ * at least.
+ */
 export function typeErrors(folder: string, minFiles = 100): readonly string[] {
   const oxlint = join(root, 'node_modules/.bin/oxlint');
   const args = ['--type-aware', '--type-check', '--allow', 'all', '--format', 'json', 'src'];

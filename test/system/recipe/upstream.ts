@@ -9,7 +9,9 @@ export const withoutScope = 'credential-without-scope';
  *
  * @param lists the records of each list, by its name, for example `tags`
  */
-export async function startListUpstream(lists: Readonly<Record<string, readonly { readonly id: string }[]>>) {
+export async function startListUpstream(
+  lists: Readonly<Record<string, readonly { readonly id: string }[]>>,
+) {
   let requests: string[] = [];
   const server = createServer(({ url = '', headers }, response) => {
     requests.push(url);
@@ -17,7 +19,8 @@ export async function startListUpstream(lists: Readonly<Record<string, readonly 
     const [, name = '', recordId] = /^\/api\/partner\/v1\/(\w+)(?:\/(\w+))?$/.exec(pathname) ?? [];
     const records = lists[name] ?? [];
     const data = records.find(({ id }) => id === recordId);
-    if (headers.authorization === `Bearer ${withoutScope}`) send(response, 403, envelope('forbidden'));
+    if (headers.authorization === `Bearer ${withoutScope}`)
+      send(response, 403, envelope('forbidden'));
     else if (recordId === undefined) send(response, 200, pageOf(records, searchParams));
     else if (data === undefined) send(response, 404, envelope('not_found'));
     else send(response, 200, { data });
