@@ -84,13 +84,13 @@ const allowed: Readonly<Record<string, string>> = {
   'base/': '@discoveryjs/json-ext node:timers/promises',
   'partner/': 'client/ zod',
   'paging/': '',
-  'execution/': 'graphql',
+  'execution/': 'base/ graphql',
   'find/': 'partner/ paging/ node:crypto',
   'rest/': 'partner/ config setting-value undici zod node:*',
   'tenant/': 'base/ rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
   'fleet/': 'tenant/ config ioredis node:crypto node:events node:module',
   'loaders/': 'base/ tenant/ rest/ paging/ partner/ config dataloader p-map',
-  'graphql/': 'find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
+  'graphql/': 'base/ find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
   'operation/':
     'base/ @discoveryjs/json-ext graphql/ loaders/ tenant/ execution/ rest/ partner/ client/ config decode-text graphql lru-cache zod node:*',
   'mcp/':

@@ -55,10 +55,12 @@ export class Trace {
     };
     result.then(
       () => end(200),
-      (error: unknown) =>
-        end(
-          error instanceof PartnerError ? (error.facts.status ?? reportedCode(error)) : 'aborted',
-        ),
+      (error: unknown) => end(failedStatusOf(error)),
     );
   }
+}
+
+function failedStatusOf(error: unknown): number | string {
+  if (!(error instanceof PartnerError)) return 'aborted';
+  return error.facts.status ?? reportedCode(error);
 }

@@ -7,8 +7,8 @@ import type { Cost } from './cost.js';
  */
 export class Memory {
   readonly entries = new Map<unknown, unknown>();
-  /** Paths that were read ahead and are not needed yet. */
-  private ahead: Set<string> | undefined;
+  /** Paths that were prefetched and are not needed yet. Created late: few operations have any. */
+  private prefetched: Set<string> | undefined;
 
   constructor(private readonly cost: Pick<Cost, 'deduplicated'>) {}
 
@@ -21,18 +21,21 @@ export class Memory {
     return fresh;
   }
 
-  /**
-   * The response to a path; repeated reads are counted.
-   *
-   * @param isAhead whether nothing needs it so far
-   */
-  read<T>(path: string, send: () => Promise<T>, isAhead = false): Promise<T> {
+  /** The response to a path; repeated reads are counted. */
+  read<T>(path: string, send: () => Promise<T>): Promise<T> {
     const known = this.entries.get(path) as Promise<T> | undefined;
-    if (known === undefined) {
-      if (isAhead) (this.ahead ??= new Set()).add(path);
-      return this.once(path, send);
-    }
-    if (!isAhead && this.ahead?.delete(path) !== true) this.cost.deduplicated += 1;
+    if (known === undefined) return this.once(path, send);
+    const isFirstUse = this.prefetched?.delete(path) === true;
+    if (!isFirstUse) this.cost.deduplicated += 1;
     return known;
+  }
+
+  /** Starts the read of a path that nothing needs so far: the first `read` of it is no repetition. */
+  prefetch<T>(path: string, send: () => Promise<T>): Promise<T> {
+    if (!this.entries.has(path)) {
+      this.prefetched ??= new Set();
+      this.prefetched.add(path);
+    }
+    return this.once(path, send);
   }
 }

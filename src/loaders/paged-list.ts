@@ -11,6 +11,9 @@ import { invalid } from '../rest/response-error.js';
 import type { CollectionFacts } from '../tenant/collection-facts.js';
 import type { Reader } from './reader.js';
 
+/** How the response reports a record that needed no request: see `Cost`. */
+export type Saving = 'primed' | 'swept';
+
 /** Pages of 100 over a list of so many positions. */
 export const sweepPages = (extent: number): number => Math.ceil(extent / maxPageLimit);
 
@@ -22,24 +25,15 @@ const pageQuery = ({ page, limit }: GridPage): string => `?page=${page}&limit=${
 export class PagedList<T> implements Source<T | PartnerError> {
   /** The contract does not rule out that a slot comes several times in a playlist. */
   readonly areIdsUnique: boolean;
-  /**
-   * Settles when what batches wait for has been read: a whole reading, or a sweep ahead. Undefined
-   * where there is none.
-   */
-  ahead: Promise<unknown> | undefined;
-  /** Whether the operation reads the whole list: every page is then as wide as the list serves. */
-  isReadWhole = false;
-  /** Whether anyone needs its other pages where one cannot be read. */
-  isPartUseful = false;
+  private reading: Promise<unknown> | undefined;
+  private isReadWhole = false;
+  private isPartNeeded = false;
   private readonly shown: Page<T>[] = [];
   /** Numbers of the pages of 100 that have been read. */
   private readonly swept = new Set<number>();
   private pagination: Pagination | undefined;
-  /**
-   * When the request of the page that has shown it was sent, where that page was kept; else
-   * Infinity.
-   */
-  private paginationAt = -Infinity;
+  /** When the request of the page that has shown it was sent; undefined for a fresh page. */
+  private paginationKeptAt: number | undefined;
   /**
    * What operations of the credential have learnt of collections, by path; undefined for a list of
    * a record.
@@ -66,9 +60,43 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return this.read({ page, limit: maxPageLimit }, 'lazy');
   }
 
-  /** Starts to read the first pages, or all, before the first id is known. */
-  sweepAhead(count = this.pages()): void {
-    this.ahead = Promise.allSettled(this.firstUnread(count).map((page) => this.sweep(page)));
+  /** Starts to read the first pages, `maxPages` at most, before the first id is known. */
+  sweepAhead(maxPages: number): void {
+    const pages = this.firstUnread(maxPages).map((page) => this.sweep(page));
+    this.waitFor(Promise.allSettled(pages));
+  }
+
+  /** Makes the batches of the list wait for a reading of many records, which never rejects. */
+  waitFor(reading: Promise<unknown>): void {
+    this.reading = reading;
+  }
+
+  /**
+   * Settles when what batches wait for has been read: a whole reading, or a sweep ahead. Undefined
+   * where there is none.
+   */
+  get bulkReading(): Promise<unknown> | undefined {
+    return this.reading;
+  }
+
+  /** What a record counts as that a page has shown before it was needed. */
+  get saving(): Saving {
+    return this.reading === undefined ? 'primed' : 'swept';
+  }
+
+  /** Declares that the operation reads the whole list: every page is as wide as the list serves. */
+  planWhole(): void {
+    this.isReadWhole = true;
+  }
+
+  /** Declares that somebody needs its other pages where one cannot be read. */
+  needPart(): void {
+    this.isPartNeeded = true;
+  }
+
+  /** Whether its other pages are of use to anyone where one cannot be read. */
+  get isPartUseful(): boolean {
+    return this.isPartNeeded;
   }
 
   get maxConcurrency(): number {
@@ -115,16 +143,19 @@ export class PagedList<T> implements Source<T | PartnerError> {
     return this.pagination ? extentOf(this.pagination) : this.facts?.total;
   }
 
-  /** Pages of 100; Infinity while the length of the list is unknown. */
-  pages(): number {
-    return sweepPages(this.extent() ?? Infinity);
+  /** Pages of 100; undefined while the length of the list is unknown. */
+  pages(): number | undefined {
+    const extent = this.extent();
+    return extent === undefined ? undefined : sweepPages(extent);
   }
 
   /**
-   * How many of them this operation has not read; Infinity while the length of the list is unknown.
+   * How many of them this operation has not read; undefined while the length of the list is
+   * unknown.
    */
-  countUnread(): number {
+  countUnread(): number | undefined {
     const pages = this.pages();
+    if (pages === undefined) return undefined;
     return pages - [...this.swept].filter((page) => page <= pages).length;
   }
 
@@ -132,8 +163,10 @@ export class PagedList<T> implements Source<T | PartnerError> {
   firstUnread(max: number): readonly number[] {
     const unread: number[] = [];
     const pages = this.pages();
-    for (let page = 1; page <= pages && unread.length < max; page += 1)
+    const isListed = (page: number): boolean => pages === undefined || page <= pages;
+    for (let page = 1; isListed(page) && unread.length < max; page += 1) {
       if (!this.swept.has(page)) unread.push(page);
+    }
     return unread;
   }
 
@@ -142,7 +175,8 @@ export class PagedList<T> implements Source<T | PartnerError> {
    * it was.
    */
   get isSmall(): boolean {
-    return this.pages() <= this.maxConcurrency / 2;
+    const pages = this.pages();
+    return pages !== undefined && pages <= this.maxConcurrency / 2;
   }
 
   /** Items of a playlist are known by their slot. */
@@ -175,7 +209,7 @@ export class PagedList<T> implements Source<T | PartnerError> {
     checkEcho(this.endpoint, pagination, requested);
     if (pagination.limit < requested.limit) this.noteSmaller(page, requested);
     if (requested.limit === maxPageLimit) this.swept.add(requested.page);
-    this.noteLength(page, this.reader.keptAt(path) ?? Infinity);
+    this.noteLength(page, this.reader.keptAt(path));
     this.shown.push(page);
     return page;
   }
@@ -183,29 +217,44 @@ export class PagedList<T> implements Source<T | PartnerError> {
   /**
    * Remembers the list's length; that of a kept page replaces nothing that is newer. This operation
    * follows whatever its pages claim; others learn nothing that cannot be true.
+   *
+   * @param keptAt when the request of the page was sent; undefined for a fresh page
    */
-  private noteLength({ pagination, length: shown }: Page<T>, pageAt: number): void {
-    if (pageAt >= this.paginationAt) {
+  private noteLength({ pagination, length: shown }: Page<T>, keptAt: number | undefined): void {
+    if (this.isNewest(keptAt)) {
       this.pagination = pagination;
-      this.paginationAt = pageAt;
+      this.paginationKeptAt = keptAt;
     }
     if (contradictionsOf(pagination, shown).length > 0) return;
+    this.shareLength(extentOf(pagination), keptAt);
+  }
+
+  /** Whether no page so far is newer than a page that was kept at that time. */
+  private isNewest(keptAt: number | undefined): boolean {
+    const { pagination, paginationKeptAt } = this;
+    if (pagination === undefined || keptAt === undefined) return true;
+    return paginationKeptAt !== undefined && keptAt >= paginationKeptAt;
+  }
+
+  private shareLength(total: number, keptAt: number | undefined): void {
     const now = this.reader.options.tenant.now();
     const { facts } = this;
-    const total = extentOf(pagination);
-    // Another process may have kept the page.
-    if (facts === undefined)
-      this.collections?.set(this.path, { total, seenAt: Math.min(pageAt, now) });
+    if (facts === undefined) {
+      // Another process may have kept the page.
+      const seenAt = keptAt === undefined ? now : Math.min(keptAt, now);
+      this.collections?.set(this.path, { total, seenAt });
+      return;
+    }
     // The facts are rarely older than a kept page.
-    else if (pageAt === Infinity) Object.assign(facts, { total, seenAt: now });
+    if (keptAt === undefined) Object.assign(facts, { total, seenAt: now });
   }
 
   /** The page is one of the smaller grid, where it need not be read again. */
   private noteSmaller(page: Page<T>, requested: GridPage): void {
     const { pagination } = page;
     this.widest = Math.min(this.widest, pagination.limit);
-    if (pagination.page === requested.page)
-      this.reader.memory.entries.set(this.path + pageQuery(pagination), Promise.resolve(page));
+    if (pagination.page !== requested.page) return;
+    this.reader.memory.entries.set(this.path + pageQuery(pagination), Promise.resolve(page));
   }
 }
 
@@ -219,7 +268,8 @@ function checkEcho(
   requested: GridPage,
 ): void {
   const isLastInstead = page < requested.page && page === Math.max(1, totalPages);
-  if ((page === requested.page || isLastInstead) && limit <= requested.limit) return;
+  const isPagePossible = page === requested.page || isLastInstead;
+  if (isPagePossible && limit <= requested.limit) return;
   throw invalid(
     endpoint,
     `with page ${page} of limit ${limit} where page ${requested.page} of limit ${requested.limit} was requested`,

@@ -40,18 +40,16 @@ export class PartReading<T extends Identified, P> {
     this.checkBudget(records);
     // Scopes are independent and immutable (contract, "Authentication", 4 and 5).
     const isAllowed = endpoint.scope === collection.list.scope || known?.requests !== undefined;
-    // Without the scope every response is a 403 (contract, "Authentication", 6): a 404 shows that
-    // it is there.
-    const alone = isAllowed ? 0 : 1;
+    // One part alone shows whether it is allowed: without the scope every response is a 403
+    // (contract, "Authentication", 6), also where the record has no part.
+    const aloneCount = isAllowed ? 0 : 1;
     const readParts = (some: readonly T[]) =>
       pMap(some, (record) => this.readPart(record), { concurrency: list.maxConcurrency });
-    const read = [
-      ...(await readParts(records.slice(0, alone))),
-      ...(await readParts(records.slice(alone))),
-    ];
+    const alone = await readParts(records.slice(0, aloneCount));
+    const others = await readParts(records.slice(aloneCount));
     if (facts !== undefined && known !== undefined)
       facts.parts = { ...known, requests: this.requests };
-    return read;
+    return [...alone, ...others];
   }
 
   private async readPart(record: T) {
@@ -92,8 +90,9 @@ export class PartReading<T extends Identified, P> {
 
 /** Throws why a page could not be read, or what breaks the contract. */
 async function readExactly<T>(list: PagedList<T>): Promise<Reading<T>> {
-  const reading = await readWhole(list, false);
-  if (reading.broken[0] !== undefined) throw reading.broken[0];
+  const reading = await readWhole(list);
+  const [broken] = reading.broken;
+  if (broken !== undefined) throw broken;
   return reading;
 }
 
@@ -104,7 +103,7 @@ function noteRecords(
 ): CollectionParts | undefined {
   if (facts === undefined) return undefined;
   const { total, parts } = facts;
-  if (parts?.total !== total || parts.records !== records)
-    facts.parts = { total, records, requests: undefined };
+  const isCurrent = parts?.total === total && parts.records === records;
+  if (!isCurrent) facts.parts = { total, records, requests: undefined };
   return facts.parts;
 }

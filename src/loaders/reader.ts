@@ -58,18 +58,23 @@ export class Reader {
   private waitedMs = 0;
 
   constructor(readonly options: ReaderOptions) {
-    const { tenant, maxAgeSeconds = 0, sentSince = Infinity } = options;
+    const { tenant, maxAgeSeconds = 0, sentSince } = options;
+    const acceptsKept = maxAgeSeconds > 0 || sentSince !== undefined;
     this.requests = new RequestQueue(options);
     this.memory = new Memory(this.requests.cost);
-    this.responses = maxAgeSeconds > 0 || sentSince !== Infinity ? tenant.responses : undefined;
+    this.responses = acceptsKept ? tenant.responses : undefined;
   }
 
   /** Throws BAD_USER_INPUT for an unusable id. */
-  getRecord<T>(endpoint: RecordEndpoint<T>, id?: string, isAhead = false): Promise<T> {
+  getRecord<T>(endpoint: RecordEndpoint<T>, id?: string): Promise<T> {
     const path = fillPath(endpoint, id);
-    // A path belongs to one endpoint, whose record is what its response is parsed to.
-    const send = (): Promise<T> => this.read({ endpoint, path, pageForm: 'whole' }) as Promise<T>;
-    return this.memory.read(path, send, isAhead);
+    return this.memory.read(path, () => this.readRecord(endpoint, path));
+  }
+
+  /** As `getRecord`, for a record that nothing needs so far. */
+  prefetchRecord<T>(endpoint: RecordEndpoint<T>, id: string): Promise<T> {
+    const path = fillPath(endpoint, id);
+    return this.memory.prefetch(path, () => this.readRecord(endpoint, path));
   }
 
   /**
@@ -105,6 +110,11 @@ export class Reader {
     return Math.floor((this.options.tenant.now() - oldest) / 1000);
   }
 
+  private readRecord<T>(endpoint: RecordEndpoint<T>, path: string): Promise<T> {
+    // A path belongs to one endpoint, whose record is what its response is parsed to.
+    return this.read({ endpoint, path, pageForm: 'whole' }) as Promise<T>;
+  }
+
   /**
    * Takes the kept response of a path, and counts it; undefined where none is young enough for the
    * operation.
@@ -115,10 +125,11 @@ export class Reader {
     const kept = responses.find(path, this.acceptedAgeMs());
     if (kept === undefined) return undefined;
     // A client that joined the operation now could get a response that is older than it accepts.
-    requests.hasResponses = true;
+    requests.noteResponse();
     requests.cost.cached += 1;
-    const { size } = (this.sentAt ??= new Map()).set(path, kept.sentAt);
-    if (size % maxPerTurn === 0) this.turn = after(this.turn);
+    this.sentAt ??= new Map();
+    this.sentAt.set(path, kept.sentAt);
+    if (this.sentAt.size % maxPerTurn === 0) this.turn = after(this.turn);
     if (this.turn === undefined) return Promise.resolve(kept.value);
     return this.turn.then(() => {
       if (requests.ended !== undefined) throw requests.ended;
@@ -127,8 +138,9 @@ export class Reader {
   }
 
   private acceptedAgeMs(): number {
-    const { maxAgeSeconds = 0, sentSince = Infinity, tenant } = this.options;
-    return Math.max(1000 * maxAgeSeconds, tenant.now() - sentSince);
+    const { maxAgeSeconds = 0, sentSince, tenant } = this.options;
+    const sinceThenMs = sentSince === undefined ? 0 : tenant.now() - sentSince;
+    return Math.max(1000 * maxAgeSeconds, sinceThenMs);
   }
 
   /**
@@ -137,8 +149,9 @@ export class Reader {
    * resolves when what they had is kept here.
    */
   private ask(responses: TenantResponses, request: ClientRequest): Promise<void> | undefined {
-    if (!responses.isShared || this.requests.ended !== undefined) return undefined;
-    if (this.waitedMs >= maxWaitMs || this.acceptedAgeMs() < minSharedAgeMs) return undefined;
+    const hasTimeLeft = this.requests.ended === undefined && this.waitedMs < maxWaitMs;
+    if (!responses.isShared || !hasTimeLeft) return undefined;
+    if (this.acceptedAgeMs() < minSharedAgeMs) return undefined;
     this.lookUp ??= this.openLookUp(responses);
     this.lookUp.requests.push(request);
     return this.lookUp.done;

@@ -1,4 +1,5 @@
 import pMap from 'p-map';
+import { addNew } from '../base/add-new.js';
 import { onGrid, type SourcePage } from '../paging/place.js';
 import { asError, PartnerError } from '../partner/error.js';
 import type { PagedList } from './paged-list.js';
@@ -21,19 +22,26 @@ export interface Reading<T> {
  * Everything that a list shows, read once for the operation. A record that is looked up meanwhile
  * is found there.
  *
- * @param isPartUseful false where the other pages are not needed once one cannot be read
- * @throws PartnerError why a page could not be read, unless a part is useful
+ * @throws PartnerError why a page could not be read
  */
-export async function readWhole<T>(list: PagedList<T>, isPartUseful: boolean): Promise<Reading<T>> {
-  list.isPartUseful ||= isPartUseful;
-  const reading = await list.reader.memory.once(`reading ${list.path}`, () => {
-    const begun = readAllPages(list).then((read) => toReading(list, read));
-    list.ahead = begun.catch(() => undefined);
-    return begun;
-  });
-  if (reading.failure !== undefined && !isPartUseful) throw reading.failure;
+export async function readWhole<T>(list: PagedList<T>): Promise<Reading<T>> {
+  const reading = await readOnce(list);
+  if (reading.failure !== undefined) throw reading.failure;
   return reading;
 }
+
+/** As `readWhole`, but where a page cannot be read the others are, and `failure` says why. */
+export function readAvailable<T>(list: PagedList<T>): Promise<Reading<T>> {
+  list.needPart();
+  return readOnce(list);
+}
+
+const readOnce = <T>(list: PagedList<T>): Promise<Reading<T>> =>
+  list.reader.memory.once(`reading ${list.path}`, () => {
+    const begun = readAllPages(list).then((read) => toReading(list, read));
+    list.waitFor(begun.catch(() => undefined));
+    return begun;
+  });
 
 /** By their number. */
 type Pages<T> = (SourcePage<T | PartnerError> | undefined)[];
@@ -47,13 +55,13 @@ type ReadPages<T> = Pick<Reading<T>, 'pages' | 'failure'>;
  */
 export async function readAllPages<T>(list: PagedList<T>): Promise<ReadPages<T>> {
   // Smaller pages that the operation needs of it are then cut from these.
-  list.isReadWhole = true;
+  list.planWhole();
   const pages: Pages<T> = [];
   let failure: PartnerError | undefined;
-  for (let missing = countMissing(list, pages); missing > 0 && failure === undefined;) {
-    failure =
-      checkPageBudget(list, missing) ??
-      (await readEach(list, pages, firstMissing(list, pages, missing)));
+  let missing = countMissing(list, pages);
+  while (missing > 0 && failure === undefined) {
+    failure = checkPageBudget(list, missing);
+    failure ??= await readEach(list, pages, firstMissing(list, pages, missing));
     missing = countMissing(list, pages);
   }
   return { pages: ofGrid(pages, list.maxLimit()), failure };
@@ -78,18 +86,18 @@ function countMissing<T>(list: PagedList<T>, pages: Pages<T>): number {
   // still too long.
   if (list.known() === undefined && count > list.reader.requests.requestsLeft) return 1;
   const limit = list.maxLimit();
-  return (
-    count -
-    pages.filter((page, number) => number <= count && page?.pagination.limit === limit).length
-  );
+  const isRead = (page: Pages<T>[number], number: number): boolean =>
+    number <= count && page?.pagination.limit === limit;
+  return count - pages.filter(isRead).length;
 }
 
 /** The numbers of the first pages of the present grid that are not read. */
 function firstMissing<T>(list: PagedList<T>, pages: Pages<T>, count: number): readonly number[] {
   const limit = list.maxLimit();
   const numbers: number[] = [];
-  for (let number = 1; numbers.length < count; number += 1)
+  for (let number = 1; numbers.length < count; number += 1) {
     if (pages[number]?.pagination.limit !== limit) numbers.push(number);
+  }
   return numbers;
 }
 
@@ -143,10 +151,11 @@ function toReading<T>(
   const records: T[] = [];
   const broken: PartnerError[] = [];
   const ids = new Set<unknown>();
-  for (const { items } of pages)
+  for (const { items } of pages) {
     for (const item of items) {
       if (item instanceof PartnerError) broken.push(item);
-      else if (!areIdsUnique || ids.size < ids.add(idOf(item) ?? item).size) records.push(item);
+      else if (!areIdsUnique || addNew(ids, idOf(item) ?? item)) records.push(item);
     }
+  }
   return { pages, records, broken, failure };
 }

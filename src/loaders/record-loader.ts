@@ -3,15 +3,21 @@ import type { Collection, Identified } from '../partner/collection.js';
 import { asError } from '../partner/error.js';
 import type { SweepHistory } from '../tenant/sweep-history.js';
 import { afterResolvers } from './batch-schedule.js';
-import type { PagedList } from './paged-list.js';
+import {
+  type BatchStrategy,
+  chooseBatchStrategy,
+  minMissingToProbe,
+  type Sample,
+} from './batch-strategy.js';
+import type { PagedList, Saving } from './paged-list.js';
 
 /**
  * The records of one collection by id, for one operation: each is read once, from its list or by
  * its id.
  */
 export class RecordLoader<T extends Identified> {
-  /** Ids that a sweep ahead had shown before they were needed, until they are enough. */
-  readonly shownAhead = new Set<string>();
+  /** Ids that a bulk reading had shown before they were needed, until they are enough. */
+  readonly shownInBulk = new Set<string>();
   /** Filled by DataLoader. */
   private readonly loads = new Map<string, Promise<T>>();
   private hasReportedSweep = false;
@@ -44,9 +50,8 @@ export class RecordLoader<T extends Identified> {
     }
     const record = list.find(id);
     if (record === undefined) return this.loader.load(id);
-    const isAhead = list.ahead !== undefined;
-    cost[isAhead ? 'swept' : 'primed'] += 1;
-    if (isAhead && !this.hasReportedSweep) this.countAhead(id);
+    cost[list.saving] += 1;
+    if (list.bulkReading !== undefined && !this.hasReportedSweep) this.countInBulk(id);
     return record;
   }
 
@@ -58,15 +63,14 @@ export class RecordLoader<T extends Identified> {
   /**
    * Where a sweep ahead has shown every id there is no batch, whose end would note that it paid.
    */
-  private countAhead(id: string): void {
-    if (this.shownAhead.add(id).size <= this.list.pages()) return;
+  private countInBulk(id: string): void {
+    const pages = this.list.pages();
+    this.shownInBulk.add(id);
+    if (pages === undefined || this.shownInBulk.size <= pages) return;
     this.hasReportedSweep = true;
     this.noteSweep(true);
   }
 }
-
-/** With fewer ids a probe can cost more than it saves. */
-export const minMissingToProbe = 3;
 
 /** The ids of one collection that are needed at the same time. */
 class RecordBatch<T extends Identified> {
@@ -75,8 +79,7 @@ class RecordBatch<T extends Identified> {
   private pagesRead = 0;
   /** Ids that pages have shown. */
   private found = 0;
-  /** Whether the sample was found; undefined before one is taken. */
-  private sample: boolean | undefined;
+  private sample: Sample = 'untaken';
   /** Ids that were read one by one in the end. */
   private singles = 0;
   private hasListFailed = false;
@@ -88,34 +91,39 @@ class RecordBatch<T extends Identified> {
   /** @returns one entry for each id, in order: the record, or the error of that id alone */
   async read(ids: readonly string[]): Promise<(T | Error)[]> {
     const { list, loader } = this;
-    const { ahead } = list;
-    const shownAhead = loader.shownAhead.size;
-    if (ahead !== undefined) await ahead;
-    let missing = ids.filter((id) => !this.takeShown(id, ahead === undefined ? 'primed' : 'swept'));
+    const { bulkReading, saving } = list;
+    const shownInBulk = loader.shownInBulk.size;
+    if (bulkReading !== undefined) await bulkReading;
+    let missing = ids.filter((id) => !this.takeShown(id, saving));
     // A page that was read ahead for this batch is evidence like one that the batch itself has
     // read.
-    if (ahead !== undefined && list.countUnread() > 0) {
-      this.found = ids.length - missing.length + shownAhead;
+    if (bulkReading !== undefined && list.countUnread() !== 0) {
+      this.found = ids.length - missing.length + shownInBulk;
       this.pagesRead = 1;
     }
-    const others =
-      list.facts === undefined ? list.reader.options.tenant.sharedFacts?.pending : undefined;
-    // What other processes know may save the probe.
-    if (others !== undefined && missing.length >= minMissingToProbe) await others;
+    const others = this.pendingFacts(missing.length);
+    if (others !== undefined) await others;
     while (missing.length > 0) {
       await this.readMore(missing);
       missing = missing.filter((id) => !this.isSettled(id));
     }
     this.noteUnlisted();
-    loader.noteSweep(this.isWorthSweeping(ids.length + shownAhead));
+    loader.noteSweep(this.isWorthSweeping(ids.length + shownInBulk));
     return ids.map((id) => this.results.get(id) ?? new Error('The batch has no result for an id.'));
+  }
+
+  /** Settles when other processes have said what they know of the list, which may save the probe. */
+  private pendingFacts(missing: number): Promise<void> | undefined {
+    const { facts, reader } = this.list;
+    if (facts !== undefined || missing < minMissingToProbe) return undefined;
+    return reader.options.tenant.sharedFacts?.pending;
   }
 
   /**
    * Takes a record that a list has shown, for example between the first id of the batch and its
    * dispatch.
    */
-  private takeShown(id: string, saving: 'primed' | 'swept'): boolean {
+  private takeShown(id: string, saving: Saving): boolean {
     const record = this.list.find(id);
     if (record === undefined) return false;
     this.results.set(id, record);
@@ -130,39 +138,35 @@ class RecordBatch<T extends Identified> {
     return true;
   }
 
-  /**
-   * Takes the cheapest next step without a batch endpoint (contract, "Endpoints"): each id by
-   * itself; as a probe, the list's first unread page, which shows how long the list is; as a
-   * sample, one id by itself, which shows whether the ids exist at all; or every unread page,
-   * together, in a sweep.
-   *
-   * Ids that no page shows (hidden, or gone) must be read singly after the sweep, so a sweep costs
-   * its pages and those; how many there are is unknown beforehand. So it needs evidence that the
-   * ids exist: the credential's last sweep, an id that a page has shown, or a sample. The last
-   * sweep only replaces other evidence: if it forbade sweeps, one batch of ids that are gone would
-   * end them for good.
-   *
-   * A batch of k ids over P pages, u of the ids on no page, then costs at most max(k, P + u) + 1:
-   * at most min(k, P) + 1 where every id is listed, and k + 1 where none is, unless the last sweep
-   * misled. Only reading all pages would tell beforehand how many ids of a mixture are listed.
-   */
   private readMore(missing: readonly string[]): Promise<void> {
-    const { list, sample } = this;
-    const unread = this.hasListFailed ? 0 : list.countUnread();
-    if (unread === Infinity && missing.length >= minMissingToProbe) return this.readPages([1]);
-    if (unread === 0 || unread >= missing.length) return this.readRest(missing);
-    const sweep = list.firstUnread(list.maxConcurrency);
-    if (this.found > 0 || sample === true) return this.readPages(sweep);
-    if (this.pagesRead > 0)
-      return sample === undefined ? this.readSample(missing) : this.readRest(missing);
-    const { unlistedShare = 1 } = list.facts ?? {};
-    const isLikely = unread + unlistedShare * missing.length < missing.length;
-    return this.readPages(isLikely ? sweep : sweep.slice(0, 1));
+    const { list } = this;
+    switch (this.strategyFor(missing.length)) {
+      case 'probe':
+        return this.readPages(list.firstUnread(1));
+      case 'sweep':
+        return this.readPages(list.firstUnread(list.maxConcurrency));
+      case 'sample':
+        return this.readSample(missing);
+      case 'singles':
+        return this.readRest(missing);
+    }
+  }
+
+  private strategyFor(missing: number): BatchStrategy {
+    const { list, sample, pagesRead, found, hasListFailed } = this;
+    return chooseBatchStrategy({
+      missing,
+      unreadPages: hasListFailed ? 0 : list.countUnread(),
+      hasReadPages: pagesRead > 0,
+      hasFoundIds: found > 0,
+      sample,
+      unlistedShare: list.facts?.unlistedShare ?? 1,
+    });
   }
 
   private async readSample([id = '']: readonly string[]): Promise<void> {
     await this.readSingles([id]);
-    this.sample = !(this.results.get(id) instanceof Error);
+    this.sample = this.results.get(id) instanceof Error ? 'failed' : 'exists';
   }
 
   private readRest(missing: readonly string[]): Promise<void> {
@@ -195,9 +199,11 @@ class RecordBatch<T extends Identified> {
    * read ahead.
    */
   private isWorthSweeping(ids: number): boolean {
-    const { list } = this;
-    const listed = ids - this.singles - (this.sample === false ? 1 : 0);
-    return !this.hasListFailed && list.pages() < listed && list.isSmall;
+    const { list, singles, sample, hasListFailed } = this;
+    const pages = list.pages();
+    if (hasListFailed || pages === undefined || !list.isSmall) return false;
+    const failedSamples = sample === 'failed' ? 1 : 0;
+    return pages < ids - singles - failedSamples;
   }
 
   /**

@@ -36,10 +36,9 @@ export class RequestQueue {
   readonly trace: Trace | undefined;
   /** Cancels all that waits for the process, or is under way. */
   readonly cancels = new Set<Cancel>();
-  /** Why the operation is over. */
-  ended: Error | undefined;
+  private endReason: Error | undefined;
   /** Whether any read has come to its end. */
-  hasResponses = false;
+  private hasResponses = false;
   private readonly sender: Sender;
   private readonly refusals = new Refusals();
   /** Bytes of REST bodies that were read for the operation, those of shared requests included. */
@@ -58,6 +57,16 @@ export class RequestQueue {
     this.trace = isTraced ? new Trace(() => performance.now()) : undefined;
   }
 
+  /** Why the operation is over; undefined while it runs. */
+  get ended(): Error | undefined {
+    return this.endReason;
+  }
+
+  /** Takes note that the operation has a response: it is not fresh any more. */
+  noteResponse(): void {
+    this.hasResponses = true;
+  }
+
   /** REST requests that the operation may still spend. */
   get requestsLeft(): number {
     return this.options.settings.MAX_UPSTREAM_REQUESTS - this.cost.requests;
@@ -73,7 +82,7 @@ export class RequestQueue {
 
   /** Rejects all that waits or is under way, and every later read. */
   end(reason: Error): void {
-    this.ended ??= reason;
+    this.endReason ??= reason;
     // What waits for a slot of the operation gets one now, and is refused.
     for (const cancel of [...this.cancels]) cancel(reason);
     this.cancels.clear();
@@ -105,49 +114,68 @@ export class RequestQueue {
         },
         charge: (bytes) => this.charge(request.endpoint, bytes),
       };
-      this.joinOrSend(request, reader, false);
+      this.joinOrWait(request, reader);
     });
   }
 
   private leaveSlot(): void {
-    this.hasResponses = true;
+    this.noteResponse();
     const next = this.waiting.shift();
     if (next === undefined) this.freeSlots += 1;
     else next();
   }
 
-  /**
-   * @param hasSlot whether it holds a slot of the process, which a request that is sent keeps until
-   *   its response
-   */
-  private joinOrSend(request: ClientRequest, reader: Reader, hasSlot: boolean): void {
-    const { tenant } = this.options;
+  private joinOrWait(request: ClientRequest, reader: Reader): void {
     try {
-      const reason = this.reasonAgainst(request.endpoint);
-      if (reason !== undefined) throw reason;
-      const other = tenant.findJoinable(request.path);
-      if (other === undefined) {
-        if (hasSlot) this.send(request, reader);
-        else this.sendInSlot(request, reader);
-        return;
-      }
-      this.cost.shared += 1;
-      this.join(other, reader);
+      if (!this.joinOther(request, reader)) this.waitForSlot(request, reader);
     } catch (error) {
       reader.reject(asError(error));
     }
-    if (hasSlot) tenant.limiter.release(tenant.queue);
   }
 
-  private sendInSlot(request: ClientRequest, reader: Reader): void {
+  private waitForSlot(request: ClientRequest, reader: Reader): void {
     const { tenant } = this.options;
     const waiting = tenant.limiter.acquire(tenant.queue);
-    if (waiting === undefined) this.joinOrSend(request, reader, true);
-    else
-      tenant.waitForSlot(request.path, waiting, this.cancels).then(
-        (isAdmitted) => this.joinOrSend(request, reader, isAdmitted),
-        (reason: unknown) => reader.reject(rejectionOf(request.endpoint, reason)),
-      );
+    if (waiting === undefined) {
+      this.joinOrSend(request, reader);
+      return;
+    }
+    tenant.waitForSlot(request.path, waiting, this.cancels).then(
+      (isAdmitted) => {
+        if (isAdmitted) this.joinOrSend(request, reader);
+        else this.joinOrWait(request, reader);
+      },
+      (reason: unknown) => reader.reject(rejectionOf(request.endpoint, reason)),
+    );
+  }
+
+  /** With a slot of the process, which a request that is sent keeps until its response. */
+  private joinOrSend(request: ClientRequest, reader: Reader): void {
+    const { tenant } = this.options;
+    try {
+      if (!this.joinOther(request, reader)) {
+        this.send(request, reader);
+        return;
+      }
+    } catch (error) {
+      reader.reject(asError(error));
+    }
+    tenant.limiter.release(tenant.queue);
+  }
+
+  /**
+   * Joins the request of another operation, unless there is none.
+   *
+   * @throws why no request of the endpoint may be sent now
+   */
+  private joinOther(request: ClientRequest, reader: Reader): boolean {
+    const reason = this.reasonAgainst(request.endpoint);
+    if (reason !== undefined) throw reason;
+    const other = this.options.tenant.findJoinable(request.path);
+    if (other === undefined) return false;
+    this.cost.shared += 1;
+    this.join(other, reader);
+    return true;
   }
 
   /** @throws UPSTREAM_BUDGET_EXCEEDED */
@@ -180,7 +208,7 @@ export class RequestQueue {
 
   /** Why no request of the endpoint may be sent now; undefined where it may. */
   private reasonAgainst(endpoint: Endpoint): Error | undefined {
-    return this.ended ?? this.refusalOf(endpoint) ?? this.charge(endpoint, 0);
+    return this.endReason ?? this.refusalOf(endpoint) ?? this.charge(endpoint, 0);
   }
 
   /**
@@ -228,8 +256,8 @@ export class Refusals {
 
   remember(endpoint: Endpoint, error: unknown): void {
     if (!(error instanceof PartnerError)) return;
-    if (error.code === 'UNAUTHENTICATED' || error.code === 'RATE_LIMITED')
-      this.ofEverything ??= error;
+    const isOfEverything = error.code === 'UNAUTHENTICATED' || error.code === 'RATE_LIMITED';
+    if (isOfEverything) this.ofEverything ??= error;
     // The organization needs no scope, so its 403 says nothing about other endpoints.
     if (error.code !== 'FORBIDDEN' || endpoint.scope === undefined) return;
     this.byScope ??= new Map();

@@ -45,8 +45,7 @@ export class Session {
   readonly requestId: string;
   /** REST requests that the operation may spend. */
   readonly requestLimit: number;
-  /** REST requests that it has declared to need at most. */
-  estimated = 0;
+  private declaredRequests = 0;
   private readonly history: SweepHistory;
   private linkedLists: DeclaredReads['linkedLists'] | undefined;
   private hasBegun = false;
@@ -72,8 +71,8 @@ export class Session {
   }
 
   /** Starts such a read before the field that needs it is reached. */
-  readAhead(endpoint: RecordEndpoint<unknown>, id: string): void {
-    void this.reader.schedule.during(this.reader.getRecord(endpoint, id, true));
+  prefetch(endpoint: RecordEndpoint<unknown>, id: string): void {
+    void this.reader.schedule.during(this.reader.prefetchRecord(endpoint, id));
   }
 
   /** Reads a record of a collection by its id, in one batch with other reads of the same moment. */
@@ -82,9 +81,8 @@ export class Session {
     checkId(collection.get, id);
     const isAlone = this.options.summary.startsWithOneRequest && !this.hasBegun;
     this.begin();
-    return isAlone
-      ? this.reader.getRecord(collection.get, id)
-      : this.recordsOf(collection).load(id);
+    if (isAlone) return this.reader.getRecord(collection.get, id);
+    return this.recordsOf(collection).load(id);
   }
 
   /** The pages of a collection; their records need not be loaded any more. */
@@ -104,9 +102,14 @@ export class Session {
 
   /** Declares what the operation is to read. */
   declareReads({ atMost, wholeLists, linkedLists }: DeclaredReads): void {
-    this.estimated = atMost;
+    this.declaredRequests = atMost;
     this.linkedLists = linkedLists;
-    for (const list of wholeLists) this.list(list).isReadWhole = true;
+    for (const list of wholeLists) this.list(list).planWhole();
+  }
+
+  /** REST requests that it has declared to need at most. */
+  get estimated(): number {
+    return this.declaredRequests;
   }
 
   /** Ends the operation: every read that waits rejects. */
@@ -122,14 +125,16 @@ export class Session {
 
   /**
    * What it takes to read a list, or the parts of its records, as the credential has learnt so many
-   * seconds ago at most. The parts take at least one request for each record that the list shows,
-   * or that its `total` counts, hidden ones too; exactly so many where all were read since the list
-   * last changed its length.
+   * seconds ago at most, or ever. The parts take at least one request for each record that the list
+   * shows, or that its `total` counts, hidden ones too; exactly so many where all were read since
+   * the list last changed its length.
    */
-  known(listPath: string, maxAgeSeconds = Infinity) {
+  known(listPath: string, maxAgeSeconds?: number) {
     const { collections: known, now } = this.tenant;
     const facts = known.get(listPath);
-    if (facts === undefined || now() - facts.seenAt > maxAgeSeconds * 1000) return undefined;
+    if (facts === undefined) return undefined;
+    const isTooOld = maxAgeSeconds !== undefined && now() - facts.seenAt > maxAgeSeconds * 1000;
+    if (isTooOld) return undefined;
     const { total, parts } = facts;
     const current = parts?.total === total ? parts : undefined;
     return {
@@ -155,12 +160,20 @@ export class Session {
   private begin(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    const { history, linkedLists, tenant } = this;
-    for (const { list: endpoint } of collections) {
-      const { path } = endpoint;
-      if (history.isAhead(path) && this.list(endpoint).isSmall) this.list(endpoint).sweepAhead();
-      else if (linkedLists?.includes(endpoint) === true && !tenant.collections.has(path))
-        this.list(endpoint).sweepAhead(1);
+    for (const { list } of collections) {
+      const maxPages = this.maxPagesAhead(list);
+      if (maxPages > 0) this.list(list).sweepAhead(maxPages);
     }
+  }
+
+  private maxPagesAhead(endpoint: ListEndpoint<unknown>): number {
+    const { history, linkedLists, tenant } = this;
+    const { path } = endpoint;
+    if (history.isAhead(path)) {
+      const list = this.list(endpoint);
+      if (list.isSmall) return list.maxConcurrency;
+    }
+    const isLengthNeeded = linkedLists?.includes(endpoint) === true;
+    return isLengthNeeded && !tenant.collections.has(path) ? 1 : 0;
   }
 }

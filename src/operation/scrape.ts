@@ -26,7 +26,7 @@ const readers = {
  * without success is seen.
  */
 async function readExactly<T>(list: PagedList<T>): Promise<Reading<T>> {
-  const reading = await readWhole(list, false);
+  const reading = await readWhole(list);
   list.checkAgreement();
   return reading;
 }

@@ -49,7 +49,7 @@ function openList({ length, seen, cap = 100 }: ListOptions, left = 250) {
 describe('a whole reading', () => {
   it('reads a list whose outdated length exceeds the budget, once its first page shows that it has shrunk', async () => {
     const { list, reads } = openList({ length: 150, seen: 900 }, 3);
-    const { records, failure } = await readWhole(list, false);
+    const { records, failure } = await readWhole(list);
     expect(failure).toBeUndefined();
     expect(records).toHaveLength(150);
     expect(reads).toEqual(['1 of 100', '2 of 100']);
@@ -57,7 +57,7 @@ describe('a whole reading', () => {
 
   it('follows an upstream that serves smaller pages, and shows each record once', async () => {
     const { list, reads } = openList({ length: 95, seen: 95, cap: 40 });
-    const { records, pages } = await readWhole(list, false);
+    const { records, pages } = await readWhole(list);
     expect(records.map(({ id }) => id)).toEqual(
       Array.from({ length: 95 }, (_, index) => `s${index + 1}`),
     );

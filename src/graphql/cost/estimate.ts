@@ -1,6 +1,6 @@
 import type { Variables } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
-import { minMissingToProbe } from '../../loaders/record-loader.js';
+import { minMissingToProbe } from '../../loaders/batch-strategy.js';
 import type { DeclaredReads } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { Endpoint, ListEndpoint, Scope } from '../../partner/endpoint.js';

@@ -11,7 +11,8 @@ import {
 import { filterInSteps } from '../../find/steps.js';
 import { type Figures, summarize } from '../../find/summary.js';
 import type { Memory } from '../../loaders/memory.js';
-import { type Reading, readWhole } from '../../loaders/reading.js';
+import type { PagedList } from '../../loaders/paged-list.js';
+import { readAvailable, type Reading, readWhole } from '../../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
 import type { Placed } from '../../paging/place.js';
 import type { Stretch } from '../../paging/window.js';
@@ -81,7 +82,7 @@ export class Search<T extends Identified> {
   /** Summarizes what can be read of the list; throws where nothing can. */
   summary(): Promise<Summary> {
     return this.memory.once<Promise<Summary>>(`summary ${this.name}`, async () => {
-      const reading = await this.read(true);
+      const reading = await this.read(readAvailable);
       const { pages, broken, failure } = reading;
       if (failure !== undefined && pages.length === 0) throw failure;
       const matching = await this.matching(reading);
@@ -95,11 +96,11 @@ export class Search<T extends Identified> {
    * Pages and records of the whole list, read once for the operation; none where nothing can match.
    * The reading begins before this returns, so that look-ups of the same moment wait for it.
    *
-   * @param isPartUseful false where no window of the matches is known once a page cannot be read
+   * @param readList `readWhole` where no window of the matches is known once a page cannot be read
    */
-  private async read(isPartUseful: boolean): Promise<Reading<T>> {
+  private async read(readList: (list: PagedList<T>) => Promise<Reading<T>>): Promise<Reading<T>> {
     if (this.criteria.maxMatches === 0) return nothing;
-    return readWhole(this.context.partner.collection(this.finder.collection), isPartUseful);
+    return readList(this.context.partner.collection(this.finder.collection));
   }
 
   private async inPlace(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
@@ -131,7 +132,7 @@ export class Search<T extends Identified> {
 
   private matchesInPlace() {
     return this.memory.once(`matches ${this.name}`, async () => {
-      const { pages } = await this.read(false);
+      const { pages } = await this.read(readWhole);
       const list = this.open();
       return { list, all: await list.matchesOf(pages) };
     });
@@ -155,7 +156,7 @@ export class Search<T extends Identified> {
     const decode = (cursor: string) => decodeSortCursor(name, order.field.keyType, cursor);
     const request = readPageArguments(args, decode, parts, this.context);
     const { sorted, broken } = await this.memory.once(`sorted ${name}`, async () => {
-      const reading = await this.read(false);
+      const reading = await this.read(readWhole);
       return { sorted: await this.sort(reading, order), broken: reading.broken };
     });
     const window = 'page' in request ? cutPage(sorted, request) : cutWindow(sorted, order, request);

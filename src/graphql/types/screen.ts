@@ -35,7 +35,7 @@ builder.objectFields(ScreenRef, (t) => ({
   playbackConfiguration: t.field({
     ...prefetchedCost(
       { kind: 'record', endpoint: getScreenConfiguration },
-      ({ partner }, screenId) => partner.readAhead(getScreenConfiguration, screenId),
+      ({ partner }, screenId) => partner.prefetch(getScreenConfiguration, screenId),
     ),
     type: PlaybackConfigurationRef,
     nullable: true,
