@@ -124,9 +124,8 @@ export function createCoerceVariables(
 function unchangedCheck(schema: GraphQLSchema, definition: VariableDefinitionNode): IsUnchanged {
   const type = typeFromAST(schema, definition.type);
   const nullable: unknown = isNonNullType(type) ? type.ofType : type;
-  return (
-    (isScalarType(nullable) ? unchangedByScalar.get(nullable.name) : undefined) ?? (() => false)
-  );
+  const isUnchanged = isScalarType(nullable) ? unchangedByScalar.get(nullable.name) : undefined;
+  return isUnchanged ?? (() => false);
 }
 
 /**
@@ -145,9 +144,14 @@ export function createReadArguments(
   const values = [...given.values()];
   if (!values.some(holdsVariable)) {
     let constant: Readonly<Record<string, unknown>> | undefined;
-    return () => (constant ??= getArgumentValues(definition, node));
+    return () => {
+      constant ??= getArgumentValues(definition, node);
+      return constant;
+    };
   }
-  if (values.some((value) => value.kind !== Kind.VARIABLE && holdsVariable(value))) return readAll;
+  const isTemplate = (value: ValueNode): boolean =>
+    value.kind !== Kind.VARIABLE && holdsVariable(value);
+  if (values.some(isTemplate)) return readAll;
   const sources = definition.args
     .filter(({ name, defaultValue }) => given.has(name) || defaultValue !== undefined)
     .map(({ name, type, defaultValue }) => {
@@ -174,9 +178,11 @@ export function createReadArguments(
 export function onceFor<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {
-    let computed = known.get(key);
-    if (computed === undefined) known.set(key, (computed = { value: compute(key) }));
-    return computed.value;
+    const computed = known.get(key);
+    if (computed !== undefined) return computed.value;
+    const value = compute(key);
+    known.set(key, { value });
+    return value;
   };
 }
 

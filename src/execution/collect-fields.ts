@@ -138,21 +138,21 @@ export class FieldCollector {
         if (this.includes(node)) addField(fields, { node, usage });
       },
       fragment: (use, fragment, place) => {
-        const isSpread = use.kind === Kind.FRAGMENT_SPREAD;
-        const isVisited = isSpread && place.visited.has(use.name.value);
-        // As in graphql-js: version 17 evaluates the conditions of a fragment that has been visited
-        // too.
-        if (isVisited && versionInfo.major < 17 && this.valuesOf('defer', use) === undefined)
+        const name = use.kind === Kind.FRAGMENT_SPREAD ? use.name.value : undefined;
+        const isVisited = name !== undefined && place.visited.has(name);
+        if (isVisited && !evaluatesVisited && this.valuesOf('defer', use) === undefined) {
           return undefined;
+        }
         if (!this.includes(use) || fragment === undefined) return undefined;
         const defer = this.valuesOf('defer', use);
-        if (isVisited && defer === undefined) return undefined;
-        if (isSpread && defer === undefined) place.visited.add(use.name.value);
+        if (defer === undefined) {
+          if (isVisited) return undefined;
+          if (name !== undefined) place.visited.add(name);
+          return this.doesMatch(type, fragment.typeCondition) ? place : undefined;
+        }
         if (!this.doesMatch(type, fragment.typeCondition)) return undefined;
-        if (defer === undefined) return place;
-        const isDivided = this.incremental === 'v0.2';
-        const usage = { label: labelOf(defer), parent: isDivided ? place.usage : undefined, depth };
-        if (isDivided) return { fields: place.fields, usage, visited: new Set(place.visited) };
+        if (this.incremental === 'v0.2') return insideDeferred(place, labelOf(defer), depth);
+        const usage: DeferUsage = { label: labelOf(defer), parent: undefined, depth };
         const own: CollectingPlace = { fields: new Map(), usage, visited: place.visited };
         walkSelection(fragment.selectionSet, this.fragments, visitor, own);
         // Behind those that it contains.
@@ -166,19 +166,16 @@ export class FieldCollector {
   /** Undefined for a list that is delivered whole. */
   streamUsageOf(field: FieldNode): StreamUsage | undefined {
     const values = this.valuesOf('stream', field);
-    return (
-      values && {
-        label: labelOf(values),
-        initialCount: Math.max(0, Number(values['initialCount'] ?? 0)),
-      }
-    );
+    if (values === undefined) return undefined;
+    const initialCount = Math.max(0, Number(values['initialCount'] ?? 0));
+    return { label: labelOf(values), initialCount };
   }
 
   /** The definition of a field that validation has found. */
   definitionOf(parentType: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
     const mayBeMeta = name === '__typename' || parentType === this.schema.getQueryType();
-    const definition =
-      (mayBeMeta ? metaFields.get(name) : undefined) ?? parentType.getFields()[name];
+    const metaField = mayBeMeta ? metaFields.get(name) : undefined;
+    const definition = metaField ?? parentType.getFields()[name];
     if (definition === undefined) throw new Error(`${parentType.name} has no field ${name}.`);
     return definition;
   }
@@ -192,8 +189,8 @@ export class FieldCollector {
   /** Whether `@skip` and `@include` select a node. */
   private includes(node: SelectionNode): boolean {
     const { variables } = this;
-    if (variables === undefined || node.directives === undefined || node.directives.length === 0)
-      return true;
+    const { directives = [] } = node;
+    if (variables === undefined || directives.length === 0) return true;
     const values = toVariableValues(variables);
     if (getDirectiveValues(GraphQLSkipDirective, node, values)?.['if'] === true) return false;
     return getDirectiveValues(GraphQLIncludeDirective, node, values)?.['if'] !== false;
@@ -206,10 +203,22 @@ export class FieldCollector {
   ): Readonly<Record<string, unknown>> | undefined {
     const { schema, variables, incremental } = this;
     const directive = incremental === undefined ? undefined : schema.getDirective(name);
-    const values =
-      directive && getDirectiveValues(directive, node, variables && toVariableValues(variables));
-    return values == null || values['if'] === false ? undefined : values;
+    if (directive == null) return undefined;
+    const values = getDirectiveValues(directive, node, variables && toVariableValues(variables));
+    return values?.['if'] === false ? undefined : values;
   }
+}
+
+/** As in graphql-js, of a fragment that has been visited: its conditions are evaluated again. */
+const evaluatesVisited = versionInfo.major >= 17;
+
+/** The place in a deferred fragment, whose fields are divided from those around it afterwards. */
+function insideDeferred(
+  { fields, usage: parent, visited }: CollectingPlace,
+  label: string | undefined,
+  depth: number,
+): CollectingPlace {
+  return { fields, usage: { label, parent, depth }, visited: new Set(visited) };
 }
 
 const metaFields: ReadonlyMap<string, GraphQLField<unknown, unknown>> = new Map(
@@ -246,9 +255,9 @@ function divideFields(
   const parts: [CollectedFields, ...CollectedFields[]] = [{ usages: around, fields: new Map() }];
   for (const [name, group] of fields) {
     const usages = usagesOf(group);
-    let part = parts.find((each) => isSame(each.usages, usages));
-    if (part === undefined) parts.push((part = { usages, fields: new Map() }));
-    part.fields.set(name, group);
+    const known = parts.find((each) => isSame(each.usages, usages));
+    if (known === undefined) parts.push({ usages, fields: new Map([[name, group]]) });
+    else known.fields.set(name, group);
   }
   return parts;
 }
@@ -268,8 +277,8 @@ function usagesOf(group: readonly UsedNode[]): readonly DeferUsage[] {
   }
   if (usages.size === 1) return [...usages];
   return [...usages].filter(({ parent }) => {
-    for (let outer = parent; outer !== undefined; outer = outer.parent)
-      if (usages.has(outer)) return false;
-    return true;
+    let outer = parent;
+    while (outer !== undefined && !usages.has(outer)) outer = outer.parent;
+    return outer === undefined;
   });
 }

@@ -16,6 +16,7 @@ import {
   type OperationDefinitionNode,
   TypeNameMetaFieldDef,
 } from 'graphql';
+import { extend } from '../base/extend.js';
 import { createReadArguments, type Leaf, leafOf, type ReadArguments } from './coercion.js';
 import type {
   CollectedFields,
@@ -121,9 +122,14 @@ export type CompiledAs<Kind extends CompiledType['kind']> = Extract<CompiledType
 const bytesPerField = 8;
 
 export class SelectionCompiler {
-  fields = 0;
+  private compiledFields = 0;
 
   constructor(private readonly collector: FieldCollector) {}
+
+  /** How many fields it has compiled so far. */
+  get fields(): number {
+    return this.compiledFields;
+  }
 
   compile(
     type: GraphQLObjectType,
@@ -136,7 +142,7 @@ export class SelectionCompiler {
       const [own, ...later] = this.collector.collect(type, nodes, place);
       const deferred = later.map(({ usages, fields }) => ({
         usages,
-        selection: this.compileFields(type, fields, { ...place, ...{ around: usages } }),
+        selection: this.compileFields(type, fields, extend(place, { around: usages })),
       }));
       return this.compileFields(type, own.fields, place, deferred);
     } catch (error) {
@@ -173,7 +179,7 @@ export class SelectionCompiler {
     nodes: readonly [UsedNode, ...UsedNode[]],
     place: ObjectPlace,
   ): CompiledField {
-    this.fields += 1;
+    this.compiledFields += 1;
     const [{ node: first }] = nodes;
     const fieldName = first.name.value;
     const definition = this.collector.definitionOf(parentType, fieldName);
@@ -181,12 +187,12 @@ export class SelectionCompiler {
       definition === TypeNameMetaFieldDef ? () => parentType.name : definition.resolve;
     const stream = this.collector.streamUsageOf(first);
     const path = place.path === undefined ? responseName : `${place.path}.${responseName}`;
-    const type = this.compileType(definition.type, nodes, { ...below(place), ...{ path } }, stream);
+    const type = this.compileType(definition.type, nodes, extend(below(place), { path }), stream);
     return {
       responseName,
       path,
       fieldName,
-      nodes: [...new Set(nodes.map(({ node }) => node))],
+      nodes: distinctNodes(nodes),
       parentType,
       definition,
       resolve,
@@ -206,11 +212,10 @@ export class SelectionCompiler {
     const nullable = type instanceof GraphQLNonNull ? type.ofType : type;
     if (isLeafType(nullable)) return { kind: 'leaf', isNullable, ...leafOf(nullable) };
     if (isListType(nullable)) {
-      const inList = below(place);
       const itemType =
         stream === undefined
-          ? this.compileType(nullable.ofType, nodes, inList)
-          : this.compileType(nullable.ofType, ofStream(nodes), { ...inList, ...{ around: [] } });
+          ? this.compileType(nullable.ofType, nodes, below(place))
+          : this.compileStreamed(nullable.ofType, nodes, below(place));
       return { kind: 'list', isNullable, itemType, stream };
     }
     if (!isAbstractType(nullable))
@@ -221,13 +226,23 @@ export class SelectionCompiler {
     );
     return { kind: 'abstract', isNullable, type: nullable, selections };
   }
+
+  /**
+   * An item that is streamed is delivered by itself, with what deferred fragments around the list
+   * select.
+   */
+  private compileStreamed(
+    itemType: GraphQLOutputType,
+    nodes: readonly UsedNode[],
+    place: ObjectPlace,
+  ): CompiledType {
+    const unused = distinctNodes(nodes).map((node): UsedNode => ({ node }));
+    return this.compileType(itemType, unused, extend(place, { around: [] }));
+  }
 }
 
-/**
- * An item that is streamed is delivered by itself, with what deferred fragments around the list
- * select.
- */
-const ofStream = (nodes: readonly UsedNode[]): readonly UsedNode[] =>
-  [...new Set(nodes.map(({ node }) => node))].map((node) => ({ node }));
+const distinctNodes = (nodes: readonly UsedNode[]): readonly FieldNode[] => [
+  ...new Set(nodes.map(({ node }) => node)),
+];
 
-const below = (place: ObjectPlace): ObjectPlace => ({ ...place, ...{ depth: place.depth + 1 } });
+const below = (place: ObjectPlace): ObjectPlace => extend(place, { depth: place.depth + 1 });

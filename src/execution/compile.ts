@@ -1,9 +1,15 @@
-import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { createCoerceVariables, type Variables } from './coercion.js';
 import { FieldCollector, type IncrementalSpec } from './collect-fields.js';
 import { type CompiledOperation, SelectionCompiler } from './compile-selection.js';
 import { executeSelection } from './execute-field.js';
-import { Execution, type MeasuredResult } from './execution.js';
+import { Execution, type MeasuredResult, Run } from './execution.js';
 import type { IncrementalExecutionResult } from './incremental-message.js';
 import { IncrementalPublisher } from './incremental-publisher.js';
 import { directivesOf, fragmentsOf } from './selection.js';
@@ -48,12 +54,7 @@ export class CompiledQuery {
     const { variableDefinitions = [] } = definition;
     this.coerceVariables = createCoerceVariables(schema, variableDefinitions);
     const directives = directivesOf(document);
-    const values = directives.flatMap(({ arguments: given = [] }) =>
-      given.map(({ value }) => value),
-    );
-    const names = new Set(
-      values.flatMap((value) => (value.kind === Kind.VARIABLE ? value.name.value : [])),
-    );
+    const names = variablesIn(directives);
     const conditions = variableDefinitions.filter(({ variable }) => names.has(variable.name.value));
     this.coerceConditions =
       directives.length === 0 ? undefined : createCoerceVariables(schema, conditions);
@@ -80,17 +81,11 @@ export class CompiledQuery {
     const variables = this.coerceVariables(inputs);
     if (variables === undefined) return undefined;
     const publisher = spec && new IncrementalPublisher(work, spec);
-    const execution = new Execution(
-      this.variantFor(variables, spec),
-      context,
-      variables,
-      work,
-      publisher,
-    );
-    return (
-      runToEnd(execution)?.then(() => publish(execution, publisher)) ??
-      publish(execution, publisher)
-    );
+    const operation = this.variantFor(variables, spec);
+    const execution = new Execution(new Run(operation, context, variables, work, publisher));
+    const pending = runToEnd(execution);
+    if (pending === undefined) return publish(execution, publisher);
+    return pending.then(() => publish(execution, publisher));
   }
 
   /** Whether the variables of a request fit; where they do not, nothing is executed. */
@@ -131,14 +126,25 @@ export class CompiledQuery {
   }
 }
 
+/** The names of the variables that are arguments of directives. */
+function variablesIn(directives: readonly DirectiveNode[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { arguments: given = [] } of directives) {
+    for (const { value } of given) {
+      if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    }
+  }
+  return names;
+}
+
 /** Undefined where the result is complete at once. */
 function runToEnd(execution: Execution): Promise<void> | undefined {
-  const { work, operation } = execution;
-  work.attempt(() => executeSelection(execution, operation.root, undefined));
-  if (execution.pending === 0 || work.endError !== undefined) return undefined;
+  const { work, run } = execution;
+  work.attempt(() => executeSelection(execution, run.operation.root, undefined));
+  if (!execution.isPending || work.endError !== undefined) return undefined;
   return new Promise((resolve) => {
-    execution.onComplete = resolve;
-    work.onEnd = resolve;
+    execution.whenComplete(resolve);
+    work.whenEnded(resolve);
   });
 }
 

@@ -59,9 +59,9 @@ export class DeliveryOrder {
     for (const [index, delivery] of deliveries.entries()) {
       this.announce(delivery, events.pending);
       if (delivery.state === 'announced' && !isInitial) this.deliver(delivery, events);
-      if (delivery.state === 'hidden' || delivery.state === 'announced') left.push(delivery);
-      if (index % deliveriesPerTurn === deliveriesPerTurn - 1)
-        await new Promise((resolve) => setImmediate(resolve));
+      if (delivery.isOpen) left.push(delivery);
+      const isTurnOver = (index + 1) % deliveriesPerTurn === 0;
+      if (isTurnOver) await new Promise((resolve) => setImmediate(resolve));
     }
     this.deliveries = [...left, ...this.deliveries];
     events.hasNext = this.deliveries.length > 0;
@@ -89,31 +89,38 @@ export class DeliveryOrder {
   private announce(delivery: Delivery, pending: Delivery[]): void {
     const { state, around, parent, parts } = delivery;
     if (state !== 'hidden') return;
-    if (around.state === 'dropped' || parent?.state === 'failed') close(delivery, 'failed');
-    if (around.state !== 'delivered' || (parent && parent.state !== 'completed')) return;
+    if (around.state === 'dropped' || parent?.state === 'failed') delivery.close('failed');
+    const mayFollow = parent === undefined || parent.state === 'completed';
+    if (around.state !== 'delivered' || !mayFollow) return;
     const isLeft = (part: Execution) => part.state !== 'delivered' && part.hasPlace();
-    if (this.spec === 'v0.2' && !parts.some(isLeft)) close(delivery, 'completed');
-    else {
-      delivery.state = 'announced';
-      delivery.id = String(this.announced++);
-      pending.push(delivery);
+    if (this.spec === 'v0.2' && !parts.some(isLeft)) {
+      delivery.close('completed');
+      return;
     }
+    delivery.announce(String(this.announced));
+    this.announced += 1;
+    pending.push(delivery);
   }
 
   private deliver(delivery: Delivery, events: DeliveryEvents): void {
-    if (this.spec === 'v0.2' && delivery.parts[0]?.index !== undefined)
+    const isStream = delivery.parts[0]?.index !== undefined;
+    if (isStream && this.spec === 'v0.2') {
       deliverItems(delivery, events);
-    else if (delivery.parts.every(({ state }) => state !== 'pending'))
-      this.deliverFragment(delivery, events);
+      return;
+    }
+    const isComplete = delivery.parts.every(({ state }) => state !== 'pending');
+    if (isComplete) this.deliverFragment(delivery, events);
   }
 
   private deliverFragment(delivery: Delivery, events: DeliveryEvents): void {
     const parts = delivery.parts.filter((each) => each.hasPlace());
     const failed = this.spec === 'v0.2' ? parts.filter(({ data }) => data === null) : [];
-    for (const part of failed.length === 0 ? parts : []) {
-      if (part.state !== 'completed') continue;
-      part.state = 'delivered';
-      events.delivered.push({ part, delivery: nearestOf(part) ?? delivery });
+    if (failed.length === 0) {
+      for (const part of parts) {
+        if (part.state !== 'completed') continue;
+        part.deliver();
+        events.delivered.push({ part, delivery: nearestOf(part) ?? delivery });
+      }
     }
     end(delivery, failed, events);
   }
@@ -128,7 +135,7 @@ function deliverItems(delivery: Delivery, events: DeliveryEvents): void {
       end(delivery, [part], events);
       return;
     }
-    part.state = 'delivered';
+    part.deliver();
     events.delivered.push({ part, delivery });
   }
   end(delivery, [], events);
@@ -145,18 +152,11 @@ function end(
   failed: readonly Execution[],
   { completed }: DeliveryEvents,
 ): void {
-  close(delivery, failed.length === 0 ? 'completed' : 'failed');
-  const errors = failed.length === 0 ? undefined : failed.flatMap((each) => each.errors ?? []);
-  completed.push({ delivery, errors });
-}
-
-/** Drops the parts that nothing delivers any more; what was found in them is never announced. */
-function close(delivery: Delivery, state: 'completed' | 'failed'): void {
-  delivery.state = state;
-  for (const part of delivery.parts) {
-    const isOpen = part.deliveries?.some(
-      (each) => each.state === 'hidden' || each.state === 'announced',
-    );
-    if (part.state !== 'delivered' && isOpen !== true) part.state = 'dropped';
+  if (failed.length === 0) {
+    delivery.close('completed');
+    completed.push({ delivery, errors: undefined });
+    return;
   }
+  delivery.close('failed');
+  completed.push({ delivery, errors: failed.flatMap((each) => each.errors ?? []) });
 }

@@ -15,12 +15,14 @@ export function executeSelection(
   source: unknown,
 ): void {
   if (selection.error !== undefined) {
-    execution.errors = [selection.error];
+    execution.failWhole(selection.error);
     return;
   }
+  const data = createResult(selection);
   // Before the fields are executed: a field that fails may replace it with null.
-  const data = (execution.data = createResult(selection));
-  if (!executeFields(execution, selection, source, data, execution.base)) execution.data = null;
+  execution.setData(data);
+  const isComplete = executeFields(execution, selection, source, data, execution.base);
+  if (!isComplete) execution.setData(null);
 }
 
 const createResult = ({ hasProtoField }: CompiledSelection): Record<string, unknown> =>
@@ -75,7 +77,8 @@ function readField(
   const { type } = field;
   const value = memberOf(source, field);
   if (value == null && type.isNullable) return null;
-  if (type.kind !== 'leaf' || value == null || typeof value === 'object')
+  const isPlainLeaf = type.kind === 'leaf' && value != null && typeof value !== 'object';
+  if (!isPlainLeaf)
     return completeValue(execution, type, value, fieldPath(field, result, parentPath));
   try {
     return completeLeaf(execution, type, value);
@@ -117,7 +120,7 @@ function completePromise(
   path: ResultPath,
 ): null {
   const { work } = execution;
-  execution.pending += 1;
+  execution.addPending();
   work.addWeight(promiseWeight);
   promise.then(
     (value: unknown) =>
@@ -133,7 +136,7 @@ function completePromise(
 }
 
 function completeLater(execution: Execution, path: ResultPath, complete: () => unknown): null {
-  execution.pending += 1;
+  execution.addPending();
   execution.work.schedule(() => execution.putPending(complete(), path));
   return null;
 }
@@ -148,7 +151,9 @@ export function completeValue(
   value: unknown,
   path: ResultPath,
 ): unknown {
-  if (value == null) return type.isNullable ? null : execution.fail(nonNullError(path.field), path);
+  if (value == null) {
+    return type.isNullable ? null : execution.fail(nonNullError(path.field), path);
+  }
   if (value instanceof Promise) return completePromise(execution, type, value, path);
   if (value instanceof Error) return execution.fail(value, path);
   try {
@@ -210,7 +215,9 @@ function completeListValue(
  * they are streamed.
  */
 function ignoreRejections(items: readonly unknown[]): void {
-  for (const item of items) if (item instanceof Promise) item.catch(() => undefined);
+  for (const item of items) {
+    if (item instanceof Promise) item.catch(() => undefined);
+  }
 }
 
 function completeObjectValue(
@@ -234,7 +241,8 @@ function selectionFor(
   path: ResultPath,
 ): CompiledSelection {
   const info = infoFor(execution, path);
-  const name = (type.resolveType ?? defaultTypeResolver)(value, execution.context, info, type);
+  const resolveType = type.resolveType ?? defaultTypeResolver;
+  const name = resolveType(value, execution.context, info, type);
   const selection = typeof name === 'string' ? selections.get(name) : undefined;
   if (selection !== undefined) return selection;
   throw new Error(

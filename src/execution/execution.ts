@@ -41,33 +41,14 @@ export interface IncrementalDelivery {
 }
 
 /**
- * The execution of an operation, or of a part that is delivered later: deferred fields of one
- * object, or a streamed item. A class: V8 may allocate object and array literals as long-lived, and
- * then keeps everything that they refer to, here all that the operation has read, until the next
- * full collection.
+ * What the execution of an operation shares with those of its parts. A class, as those below: V8
+ * may allocate object and array literals as long-lived, and then keeps everything that they refer
+ * to, here all that the operation has read, until the next full collection.
  */
-export class Execution {
-  /** The fields by their response names; the list that holds the item where one is streamed. */
-  data: object | null = null;
-  errors: GraphQLError[] | undefined;
-  /** Of the text of the data so far. */
-  bytes = 0;
-  /** Values that are not there yet. */
-  pending = 0;
-  /** Called when the last pending value is there. */
-  onComplete: (() => void) | undefined;
-  /** Of the data, in incremental delivery; `dropped` where nothing delivers them any more. */
-  state: 'pending' | 'completed' | 'delivered' | 'dropped' = 'pending';
-  /** What a part is delivered with: with the first that is complete. */
-  deliveries: readonly Delivery[] | undefined;
-
+export class Run {
   /**
    * @param variables coerced
    * @param delivery undefined where everything is delivered at once
-   * @param around where a part was found; undefined for the operation itself, as what follows
-   * @param owner the object or the list in the result that it extends
-   * @param base the path of the owner; undefined for the data of the operation too
-   * @param index of a streamed item
    */
   constructor(
     readonly operation: CompiledOperation,
@@ -75,15 +56,150 @@ export class Execution {
     readonly variables: Variables,
     readonly work: Work,
     readonly delivery?: IncrementalDelivery,
-    readonly around?: Execution,
-    readonly owner?: object,
-    readonly base?: ResultPath,
+  ) {}
+}
+
+/** Where in the result a part belongs that is delivered later. */
+export class PartPlace {
+  /**
+   * @param around the execution in which the part was found
+   * @param owner the object or the list in the result that it extends
+   * @param base the path of the owner; undefined for the data of the operation
+   * @param index of a streamed item
+   */
+  constructor(
+    readonly around: Execution,
+    readonly owner: object,
+    readonly base: ResultPath | undefined,
     readonly index?: number,
   ) {}
 
+  /**
+   * Whether the result has the owner; not known, and false, until what is around it is complete.
+   */
+  exists(): boolean {
+    const { around } = this;
+    return around.state !== 'pending' && this.isHeldBy(around) && around.hasPlace();
+  }
+
+  /** An error below or above the owner may have replaced it with null. */
+  private isHeldBy(around: Execution): boolean {
+    const end = around.base;
+    let held = this.owner;
+    for (let path = this.base; path !== undefined && path !== end; path = path.prev) {
+      if (!path.holds(held)) return false;
+      held = path.holder;
+    }
+    return around.data === held;
+  }
+}
+
+/**
+ * The execution of an operation, or of a part that is delivered later: deferred fields of one
+ * object, or a streamed item.
+ */
+export class Execution {
+  // Of the run; read for each field.
+  readonly context: unknown;
+  readonly variables: Variables;
+  readonly work: Work;
+  readonly delivery: IncrementalDelivery | undefined;
+  private result: object | null = null;
+  private listed: GraphQLError[] | undefined;
+  private countedBytes = 0;
+  /** Values that are not there yet. */
+  private pending = 0;
+  /** Called when the last pending value is there. */
+  private onComplete: (() => void) | undefined;
+  private deliveryState: 'pending' | 'completed' | 'delivered' | 'dropped' = 'pending';
+  private deliveredWith: readonly Delivery[] | undefined;
+
+  /** @param place undefined for the operation itself */
+  constructor(
+    readonly run: Run,
+    readonly place?: PartPlace,
+  ) {
+    this.context = run.context;
+    this.variables = run.variables;
+    this.work = run.work;
+    this.delivery = run.delivery;
+  }
+
+  /** The fields by their response names; the list that holds the item where one is streamed. */
+  get data(): object | null {
+    return this.result;
+  }
+
+  get errors(): readonly GraphQLError[] | undefined {
+    return this.listed;
+  }
+
+  /** Of the text of the data so far. */
+  get bytes(): number {
+    return this.countedBytes;
+  }
+
+  get isPending(): boolean {
+    return this.pending > 0;
+  }
+
+  /** Of the data, in incremental delivery; `dropped` where nothing delivers them any more. */
+  get state(): 'pending' | 'completed' | 'delivered' | 'dropped' {
+    return this.deliveryState;
+  }
+
+  /** What a part is delivered with: with the first that is complete. */
+  get deliveries(): readonly Delivery[] | undefined {
+    return this.deliveredWith;
+  }
+
+  /** The path of the object or the list that a part extends; undefined for the data as well. */
+  get base(): ResultPath | undefined {
+    return this.place?.base;
+  }
+
+  /** Of a streamed item. */
+  get index(): number | undefined {
+    return this.place?.index;
+  }
+
+  /** Sets where values are put as they complete; null where a failure leaves no data. */
+  setData(data: object | null): void {
+    this.result = data;
+  }
+
+  /** Fails before a field is executed. */
+  failWhole(error: GraphQLError): void {
+    this.listed = [error];
+  }
+
+  addPending(): void {
+    this.pending += 1;
+  }
+
+  whenComplete(callback: () => void): void {
+    this.onComplete = callback;
+  }
+
+  deliverWith(deliveries: readonly Delivery[]): void {
+    this.deliveredWith = deliveries;
+  }
+
+  complete(): void {
+    if (this.deliveryState === 'pending') this.deliveryState = 'completed';
+  }
+
+  deliver(): void {
+    this.deliveryState = 'delivered';
+  }
+
+  drop(): void {
+    this.deliveryState = 'dropped';
+  }
+
   /** Counts bytes of the text that are about to be made; throws where the response has too many. */
   countBytes(bytes: number): void {
-    this.bytes += bytes;
+    this.countedBytes += bytes;
     this.work.countBytes(bytes);
   }
 
@@ -106,35 +222,17 @@ export class Execution {
       path.set(completed);
       return;
     }
+    const { base } = this;
     let place: ResultPath | undefined = path;
-    while (place !== this.base && place?.isNullable === false) place = place.prev;
-    if (place === undefined || place === this.base) this.data = null;
+    while (place !== base && place?.isNullable === false) place = place.prev;
+    if (place === undefined || place === base) this.result = null;
     else place.set(null);
   }
 
-  /**
-   * Whether the result has the owner of a part; not known, and false, until what is around it is
-   * complete.
-   */
+  /** Whether the result has the place where its data belong. */
   hasPlace(): boolean {
-    const { state, around } = this;
-    if (state === 'delivered') return true;
-    return (
-      around !== undefined &&
-      around.state !== 'pending' &&
-      this.isHeldBy(around) &&
-      around.hasPlace()
-    );
-  }
-
-  /** An error below or above the owner may have replaced it with null. */
-  private isHeldBy(around: Execution): boolean {
-    let held = this.owner;
-    for (let place = this.base; place !== undefined && place !== around.base; place = place.prev) {
-      if (!place.holds(held)) return false;
-      held = place.holder;
-    }
-    return around.data === held;
+    if (this.deliveryState === 'delivered') return true;
+    return this.place?.exists() ?? false;
   }
 
   /**
@@ -154,7 +252,9 @@ export class Execution {
   listError(error: unknown, path: ResultPath): void {
     const { work } = this;
     if (work.bounds.errorBehavior === 'HALT') work.end(locate(error, path));
-    if (work.listsError(error, path)) (this.errors ??= []).push(locate(error, path));
+    if (!work.listsError(error, path)) return;
+    this.listed ??= [];
+    this.listed.push(locate(error, path));
   }
 }
 
@@ -177,7 +277,7 @@ export class ResolveInfo implements Pick<GraphQLResolveInfo, 'schema'> {
   }
 
   get schema() {
-    return this.execution.operation.schema;
+    return this.execution.run.operation.schema;
   }
 
   get variables() {
@@ -197,12 +297,10 @@ export const ownInfo = (info: GraphQLResolveInfo): ResolveInfo => info as unknow
 
 /** A deferred fragment of one object, or a streamed list. It is complete when all its parts are. */
 export class Delivery {
-  /** In v0.2, from its announcement on. */
-  id = '';
   /** The executions of its parts; a stream has its items in their order. */
   readonly parts: Execution[] = [];
-  /** It is announced once what it belongs to is delivered. */
-  state: 'hidden' | 'announced' | 'completed' | 'failed' = 'hidden';
+  private announcedId = '';
+  private deliveryState: 'hidden' | 'announced' | 'completed' | 'failed' = 'hidden';
 
   /**
    * @param path of the object or the list; undefined for the data of the operation
@@ -218,5 +316,34 @@ export class Delivery {
 
   get depth(): number {
     return this.path?.length() ?? 0;
+  }
+
+  /** In v0.2, from its announcement on. */
+  get id(): string {
+    return this.announcedId;
+  }
+
+  /** It is announced once what it belongs to is delivered. */
+  get state(): 'hidden' | 'announced' | 'completed' | 'failed' {
+    return this.deliveryState;
+  }
+
+  /** Whether it is neither completed nor failed. */
+  get isOpen(): boolean {
+    return this.deliveryState === 'hidden' || this.deliveryState === 'announced';
+  }
+
+  announce(id: string): void {
+    this.deliveryState = 'announced';
+    this.announcedId = id;
+  }
+
+  /** Drops the parts that nothing delivers any more; what was found in them is never announced. */
+  close(state: 'completed' | 'failed'): void {
+    this.deliveryState = state;
+    for (const part of this.parts) {
+      const isAwaited = part.deliveries?.some(({ isOpen }) => isOpen) === true;
+      if (part.state !== 'delivered' && !isAwaited) part.drop();
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { GraphQLError } from 'graphql';
+import { extend } from '../base/extend.js';
 import type { IncrementalSpec } from './collect-fields.js';
 import type { Delivery, Execution, MeasuredResult } from './execution.js';
 
@@ -118,10 +119,13 @@ function printDelivered(delivered: DeliveryEvents['delivered']): IncrementalResu
     if (index === undefined) {
       const subPath = base?.toArray().slice(delivery.depth) ?? [];
       const place = subPath.length > 0 ? { id, subPath } : { id };
-      entries.push({ ...place, ...{ data: fieldsOf(data) }, ...(errors && { errors }) });
+      entries.push(extend(place, { data: fieldsOf(data), ...(errors && { errors }) }));
       continue;
     }
-    if (open?.id !== id) entries.push((open = { id, items: [] }));
+    if (open?.id !== id) {
+      open = { id, items: [] };
+      entries.push(open);
+    }
     open.items.push(itemAt(data, index));
     if (errors) open.errors = [...(open.errors ?? []), ...errors];
   }
@@ -134,14 +138,21 @@ export function addError(
   error: GraphQLError,
   spec: IncrementalSpec,
 ): void {
-  const part = delivered.at(-1)?.part;
-  const last = completed.at(-1);
-  if (part !== undefined) part.errors = [...(part.errors ?? []), error];
-  else if (last?.errors !== undefined) last.errors.push(error);
-  // Its fields have come with another fragment.
-  else if (last !== undefined && spec === 'v0.2')
-    delivered.push({
-      part: { data: {}, errors: [error], base: last.delivery.path, index: undefined },
-      delivery: last.delivery,
-    });
+  const lastDelivered = delivered.pop();
+  if (lastDelivered !== undefined) {
+    const { part, delivery } = lastDelivered;
+    const { data, base, index, bytes = 0 } = part;
+    const errors = [...(part.errors ?? []), error];
+    delivered.push({ part: { data, errors, base, index, bytes }, delivery });
+    return;
+  }
+  const lastCompleted = completed.at(-1);
+  if (lastCompleted === undefined) return;
+  const { delivery, errors } = lastCompleted;
+  if (errors !== undefined) errors.push(error);
+  else if (spec === 'v0.2') {
+    // Its fields have come with another fragment.
+    const part = { data: {}, errors: [error], base: delivery.path, index: undefined };
+    delivered.push({ part, delivery });
+  }
 }

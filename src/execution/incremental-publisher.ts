@@ -1,8 +1,15 @@
+import { extend } from '../base/extend.js';
 import type { IncrementalSpec, StreamUsage } from './collect-fields.js';
 import type { CompiledAs, CompiledDefer } from './compile-selection.js';
 import { DeliveryOrder } from './delivery-order.js';
 import { completeValue, executeSelection } from './execute-field.js';
-import { Delivery, Execution, type IncrementalDelivery, type MeasuredResult } from './execution.js';
+import {
+  Delivery,
+  Execution,
+  type IncrementalDelivery,
+  type MeasuredResult,
+  PartPlace,
+} from './execution.js';
 import {
   addError,
   type DeliveryEvents,
@@ -46,7 +53,7 @@ export class IncrementalPublisher implements IncrementalDelivery {
     result: object,
   ): void {
     for (const { usages, selection } of deferred) {
-      const execution = this.open(around, result, path);
+      const execution = this.open(new PartPlace(around, result, path));
       const deliveries = usages.map((usage) => this.order.fragmentOf(usage, path, around));
       this.start(execution, deliveries, () => executeSelection(execution, selection, source));
     }
@@ -72,8 +79,8 @@ export class IncrementalPublisher implements IncrementalDelivery {
     let previous = around;
     let delivery: Delivery | undefined;
     for (let index = result.length; index < items.length; index += 1) {
-      const execution = this.open(around, result, path, index);
-      execution.data = data;
+      const execution = this.open(new PartPlace(around, result, path, index));
+      execution.setData(data);
       if (delivery === undefined || this.spec === '20220824')
         delivery = this.order.open(new Delivery(path, stream?.label, previous));
       previous = execution;
@@ -93,10 +100,10 @@ export class IncrementalPublisher implements IncrementalDelivery {
     initial: MeasuredResult,
   ): Promise<MeasuredResult | AsyncIterable<IncrementalExecutionResult>> {
     if (this.work.endError !== undefined) return initial;
-    execution.state = 'delivered';
+    execution.deliver();
     const events = await this.order.take(true);
     if (!events.hasNext) return initial;
-    this.work.onEnd = () => this.changed();
+    this.work.whenEnded(() => this.changed());
     return this.messagesAfter({ hasNext: true, ...initial, ...printers[this.spec](events) });
   }
 
@@ -109,29 +116,24 @@ export class IncrementalPublisher implements IncrementalDelivery {
     }
   }
 
-  private open(
-    around: Execution,
-    owner: object,
-    base: ResultPath | undefined,
-    index?: number,
-  ): Execution {
-    const { operation, context, variables, work } = around;
+  private open(place: PartPlace): Execution {
+    const { run, work } = place.around;
     work.countNodes(1);
     work.addWeight(partWeight);
-    return new Execution(operation, context, variables, work, this, around, owner, base, index);
+    return new Execution(run, place);
   }
 
   private start(part: Execution, deliveries: readonly Delivery[], execute: () => void): void {
-    part.deliveries = deliveries;
+    part.deliverWith(deliveries);
     for (const delivery of deliveries) delivery.parts.push(part);
     this.incomplete += 1;
     // Pending until its fields are executed, so that it cannot complete before.
-    part.pending += 1;
-    part.onComplete = () => {
-      if (part.state === 'pending') part.state = 'completed';
+    part.addPending();
+    part.whenComplete(() => {
+      part.complete();
       this.incomplete -= 1;
       this.changed();
-    };
+    });
     const run = (): void => {
       execute();
       part.settlePending();
@@ -158,11 +160,17 @@ export class IncrementalPublisher implements IncrementalDelivery {
         const message = this.messageOf(await order.take(false));
         if (hasEntries(message) || !message.hasNext) return message;
       }
-      if (changes === this.changes) await new Promise<void>((resolve) => (this.wake = resolve));
+      if (changes === this.changes) await this.nextChange();
       // What completes in the same turn of the event loop shares a message: each costs more than a
       // small part.
       await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  private nextChange(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
   }
 
   private messageOf(events: DeliveryEvents): IncrementalExecutionResult {
@@ -172,6 +180,6 @@ export class IncrementalPublisher implements IncrementalDelivery {
     if (!hasNext && endError === undefined && omittedErrors)
       addError(events, omittedErrors.summary(), this.spec);
     const bytes = events.delivered.reduce((sum, { part }) => sum + (part.bytes ?? 0), 0);
-    return { ...printers[this.spec](events), ...{ bytes, hasNext } };
+    return extend(printers[this.spec](events), { bytes, hasNext });
   }
 }

@@ -52,14 +52,18 @@ export const stopped = new Error('The operation has ended.');
 
 /** The errors that a result does not list, because there are too many. */
 export class OmittedErrors {
-  count = 0;
+  private added = 0;
   /** Response names of the root fields that they are below. */
   readonly rootKeys = new Set<string | undefined>();
   /** The first error of each kind. */
   readonly kinds = new Map<string, unknown>();
 
+  get count(): number {
+    return this.added;
+  }
+
   add(error: unknown, kind: string, { path }: CompiledField): void {
-    this.count += 1;
+    this.added += 1;
     this.rootKeys.add(path.split('.', 1)[0]);
     if (!this.kinds.has(kind)) this.kinds.set(kind, error);
   }
@@ -79,12 +83,11 @@ export class OmittedErrors {
  * `execution.ts`.
  */
 export class Work {
-  /** Fields and list items so far. */
-  nodes = 0;
-  omittedErrors: OmittedErrors | undefined;
-  endError: GraphQLError | undefined;
+  private countedNodes = 0;
+  private omitted: OmittedErrors | undefined;
+  private endedBy: GraphQLError | undefined;
   /** Called once when the operation has ended early. */
-  onEnd: (() => void) | undefined;
+  private onEnd: (() => void) | undefined;
   private bytes = 0;
   /** Bytes at which the next note is due. */
   private nextNote: number;
@@ -97,10 +100,30 @@ export class Work {
     this.nextNote = Math.min(bytesPerNote, bounds.maxBytes);
   }
 
+  /** Fields and list items so far. */
+  get nodes(): number {
+    return this.countedNodes;
+  }
+
+  /** Undefined while all errors are listed. */
+  get omittedErrors(): OmittedErrors | undefined {
+    return this.omitted;
+  }
+
+  /** Why the operation has ended early; undefined where it has not. */
+  get endError(): GraphQLError | undefined {
+    return this.endedBy;
+  }
+
+  /** Calls back, in place of the callback before, once the operation has ended early. */
+  whenEnded(callback: () => void): void {
+    this.onEnd = callback;
+  }
+
   /** Counts nodes that are about to be made; throws where the response has too many. */
   countNodes(nodes: number): void {
-    this.nodes += nodes;
-    if (this.nodes > this.bounds.maxNodes) this.end(nodeLimitError(this.bounds.maxNodes));
+    this.countedNodes += nodes;
+    if (this.countedNodes > this.bounds.maxNodes) this.end(nodeLimitError(this.bounds.maxNodes));
   }
 
   /** Counts bytes of the text that are about to be made; throws where the response has too many. */
@@ -111,7 +134,7 @@ export class Work {
 
   /** Whether the next object must wait for the next slice. */
   get isSliceFull(): boolean {
-    return this.nodes > this.sliceEnd;
+    return this.countedNodes > this.sliceEnd;
   }
 
   /** Shortens the slice for work that is not counted in nodes. */
@@ -126,13 +149,15 @@ export class Work {
       this.listedErrors += 1;
       return true;
     }
-    (this.omittedErrors ??= new OmittedErrors()).add(error, this.bounds.kindOf(error), path.field);
+    this.omitted ??= new OmittedErrors();
+    this.omitted.add(error, this.bounds.kindOf(error), path.field);
     return false;
   }
 
   /** Runs a task in a later turn of the event loop, after the tasks that were scheduled before. */
   schedule(task: () => void): void {
-    if (this.tasks.push(task) === 1) setImmediate(() => this.runSlice());
+    this.tasks.push(task);
+    if (this.tasks.length === 1) setImmediate(() => this.runSlice());
   }
 
   /**
@@ -151,7 +176,7 @@ export class Work {
 
   /** Runs a step of the execution, unless the operation has ended; the step may end it. */
   attempt(step: () => void): void {
-    if (this.endError !== undefined) return;
+    if (this.endedBy !== undefined) return;
     try {
       step();
     } catch (error) {
@@ -161,7 +186,7 @@ export class Work {
 
   /** Ends the operation with an error, and without data. */
   end(reason: Error): never {
-    this.endError =
+    this.endedBy =
       reason instanceof GraphQLError
         ? reason
         : new GraphQLError(reason.message, { originalError: reason });
@@ -187,17 +212,25 @@ export class Work {
   }
 
   private runSlice(): void {
-    this.sliceEnd = this.nodes + nodesPerSlice;
+    this.sliceEnd = this.countedNodes + nodesPerSlice;
     this.endIfOver();
     this.attempt(() => {
-      while (this.nextTask < this.tasks.length && !this.isSliceFull)
-        this.tasks[this.nextTask++]?.();
+      while (this.hasTask && !this.isSliceFull) {
+        const task = this.tasks[this.nextTask];
+        this.nextTask += 1;
+        task?.();
+      }
     });
-    if (this.nextTask < this.tasks.length) setImmediate(() => this.runSlice());
-    else {
-      this.tasks = [];
-      this.nextTask = 0;
+    if (this.hasTask) {
+      setImmediate(() => this.runSlice());
+      return;
     }
+    this.tasks = [];
+    this.nextTask = 0;
+  }
+
+  private get hasTask(): boolean {
+    return this.nextTask < this.tasks.length;
   }
 }
 
