@@ -93,16 +93,20 @@ const settingsSchema = listedSettings
     const { REDIS_URL, FLEET_SECRET, CACHE } = settings;
     const addFault = (name: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [name], message });
-    if (REDIS_URL !== undefined && FLEET_SECRET === undefined)
+    if (REDIS_URL !== undefined && FLEET_SECRET === undefined) {
       addFault('FLEET_SECRET', `${aFleetSecret}, where REDIS_URL is set`);
-    if (CACHE === 'redis' && REDIS_URL === undefined)
+    }
+    if (CACHE === 'redis' && REDIS_URL === undefined) {
       addFault('CACHE', 'off or memory where REDIS_URL is not set');
+    }
     // The headers are part of the request, and node:http accepts no longer timeout for the part.
-    if (HEADERS_TIMEOUT_MS > REQUEST_TIMEOUT_MS)
+    if (HEADERS_TIMEOUT_MS > REQUEST_TIMEOUT_MS) {
       addFault('HEADERS_TIMEOUT_MS', `at most REQUEST_TIMEOUT_MS, which is ${REQUEST_TIMEOUT_MS}`);
+    }
     // Port 0 is another free one each time.
-    if (METRICS_PORT === PORT && PORT !== 0)
+    if (METRICS_PORT === PORT && PORT !== 0) {
       addFault('METRICS_PORT', `another port than PORT, which is ${PORT}`);
+    }
   })
   .transform(({ GRAPHIQL, ...settings }) => {
     const isProduction = settings.NODE_ENV === 'production';
@@ -213,8 +217,9 @@ function findMisspelt(environment: Environment): readonly string[] {
     (name) => !isSet(name) && !proxyNames.includes(name),
   );
   return Object.keys(environment).flatMap((name) => {
-    if (Object.hasOwn(settingDefaults, name) || !isSet(name) || isServiceLink(name, environment))
+    if (Object.hasOwn(settingDefaults, name) || !isSet(name) || isServiceLink(name, environment)) {
       return [];
+    }
     const meant = misspelt(name, missing);
     return meant === undefined ? [] : [misspeltSetting(name, meant)];
   });

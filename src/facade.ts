@@ -160,8 +160,9 @@ function openRuntime(
   reloaded: Telemetry['reloaded'],
 ): Runtime {
   const { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: mode = 'off' } = settings;
-  if (mode !== 'off' && file === undefined && parts.manifest === undefined)
+  if (mode !== 'off' && file === undefined && parts.manifest === undefined) {
     throw new SettingsError(`TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
+  }
   try {
     const runtime = new Runtime(settings, parts);
     runtime.documents.manifest.follow(reloaded);

@@ -11,4 +11,6 @@ if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
     `partner-graphql needs Node.js ${neededMajor}.${neededMinor} or later, and this is ${process.versions.node}: install a later one.\n`,
   );
   process.exitCode = 1;
-} else void import('./start.js');
+} else {
+  void import('./start.js');
+}

@@ -43,10 +43,12 @@ export const anAddress = 'an address such as https://signage.example.com';
 function findBaseUrlFault(value: string): string | undefined {
   if (!URL.canParse(value)) return anAddress;
   const url = new URL(value);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return 'an address that begins with https: or http:';
-  if (url.username !== '' || url.password !== '')
+  }
+  if (url.username !== '' || url.password !== '') {
     return 'an address without a user name or password';
+  }
   if (/[?#]/.test(value)) return 'an address without a query or fragment';
   const [, prefix] = ofEveryRequest.exec(url.pathname) ?? [];
   return prefix === undefined
@@ -125,8 +127,9 @@ export const aFleetSecret = 'a secret of at least 32 characters, or two with a c
 /** The first secret closes, and each opens (docs/operation.md, "Several replicas"). */
 export const fleetSecrets = z.string().transform((value, context) => {
   const [first = '', ...others] = value.split(',').map((secret) => secret.trim());
-  if (others.length > 1 || [first, ...others].some((secret) => secret.length < 32))
+  if (others.length > 1 || [first, ...others].some((secret) => secret.length < 32)) {
     context.addIssue(aFleetSecret);
+  }
   return [first, ...others] as const;
 });
 

@@ -25,22 +25,26 @@ setFlagsFromString('--heap-growing-percent=100');
  * outlive their operation: with many credentials that took a quarter of the processor time. Before
  * Node.js 24 there is no such flag.
  */
-if (Number.parseInt(process.versions.node, 10) >= 24)
+if (Number.parseInt(process.versions.node, 10) >= 24) {
   setFlagsFromString('--external-memory-accounted-in-global-limit');
+}
 
 /** What one way of running needs is loaded there: the others start without it. */
 async function main(): Promise<void> {
   const command = readCommandLine(process.argv.slice(2));
-  if (command === undefined) await serveFacade();
-  else if (!('name' in command)) printResult(command);
-  else if (command.name === 'simulator')
+  if (command === undefined) {
+    await serveFacade();
+  } else if (!('name' in command)) {
+    printResult(command);
+  } else if (command.name === 'simulator') {
     await (await import('./simulator/command.js')).simulate(command.args, printableLines);
-  else if (command.name === 'check')
+  } else if (command.name === 'check') {
     printResult((await import('./check/command.js')).runCheck(command.args, process.env));
-  else
+  } else {
     printResult(
       await (await import('./contract/command.js')).runContract(command.args, process.env),
     );
+  }
 }
 
 function printResult({ exitCode, stdout, stderr }: CommandResult): void {
@@ -53,8 +57,9 @@ function printResult({ exitCode, stdout, stderr }: CommandResult): void {
 async function serveFacade(): Promise<void> {
   const { settings, misspelt } = readEnvironment(process.env);
   // Workers have the same environment.
-  if (cluster.isPrimary && misspelt.length > 0)
+  if (cluster.isPrimary && misspelt.length > 0) {
     process.stderr.write(`${printableLines(misspelt.join('\n'))}\n`);
+  }
   const serve = settings.WORKERS > 1 && cluster.isWorker ? serveAsWorker : serveProgram;
   await serve(settings).catch((error: unknown) => {
     throw listenFault(error, settings) ?? error;
@@ -105,8 +110,9 @@ async function openFacade(
     }),
     ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
   });
-  if (simulator === undefined && options.reportsAtStart !== false)
+  if (simulator === undefined && options.reportsAtStart !== false) {
     void tryPartnerApi(settings, PARTNER_API_URL, facade.logger);
+  }
   // A rejection that nobody waits for is a fault of ours, for which no client may pay with the
   // process.
   process.on('unhandledRejection', (error) =>

@@ -93,12 +93,15 @@ function checkOperation(
   try {
     const document = fragments.documentOf(definition, limits.MAX_QUERY_TOKENS);
     const result = checkParsed(document, schema, limits);
-    if ('errors' in result) for (const error of result.errors) add(error);
-    else if (definition.operation === 'mutation') throw readOnly();
-    else {
+    if ('errors' in result) {
+      for (const error of result.errors) add(error);
+    } else if (definition.operation === 'mutation') {
+      throw readOnly();
+    } else {
       need = findNeed(document, definition, options, add);
-      for (const error of validate(schema, document, [NoDeprecatedCustomRule]))
+      for (const error of validate(schema, document, [NoDeprecatedCustomRule])) {
         add(error, 'deprecated');
+      }
     }
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
@@ -134,8 +137,9 @@ function findNeed(
   if (tooLong !== undefined) add(tooLong);
   for (const fault of summary.all.flatMap((field) =>
     largePageOf(field, values, limits.MAX_PAGE_SIZE),
-  ))
+  )) {
     add(new GraphQLError(fault), 'limit');
+  }
   const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
     Object.hasOwn(given, variable.name.value);
   const filled = definition.variableDefinitions?.filter(isGiven) ?? [];

@@ -40,11 +40,13 @@ function checkFiles(options: Options, environment: Environment): CommandResult {
   );
   const operations = reports.flatMap((each) => each.operations);
   const names = new Set(operations.map(({ name }) => name));
-  for (const name of Object.keys(variables))
-    if (!names.has(name))
+  for (const name of Object.keys(variables)) {
+    if (!names.has(name)) {
       unreadable.push(
         `${options.variables} names ${JSON.stringify(name)}, which no file has as an operation`,
       );
+    }
+  }
   const report: CheckReport = {
     scopes: [...new Set(operations.flatMap(({ scopes }) => scopes))].sort(),
     operations,
@@ -155,10 +157,11 @@ function readSizes(texts: readonly string[]): ListSizes {
     .flatMap((text) => text.split(','))
     .map((text) => {
       const [, name = '', count = ''] = /^\s*(\w+)=(.*)$/.exec(text) ?? [];
-      if (!Object.hasOwn(defaultSizes, name))
+      if (!Object.hasOwn(defaultSizes, name)) {
         throw new CommandError(
           `--size has ${JSON.stringify(text.slice(0, 100))}, and must be ${Object.keys(defaultSizes).join('=N,')}=N or some of these`,
         );
+      }
       return [name, readCount(`--size ${name}`, count)] as const;
     });
   return { ...defaultSizes, ...Object.fromEntries(given) };

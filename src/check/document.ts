@@ -46,19 +46,22 @@ export function readFiles(files: readonly string[]) {
       problems.push(problemOf(error instanceof GraphQLError ? error : tooDeep));
     }
   };
-  for (const file of files)
+  for (const file of files) {
     try {
-      if (!file.endsWith('.json')) add(shared, file, readText(file));
-      else
+      if (!file.endsWith('.json')) {
+        add(shared, file, readText(file));
+      } else {
         for (const [id, document] of readManifest(file)) {
           const own: DocumentNode[] = [];
           groups.push(own);
           add(own, file, document, id);
         }
+      }
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       unreadable.push(error.message);
     }
+  }
   return { groups, problems, unreadable };
 }
 
@@ -95,8 +98,9 @@ const maxBytes = 16 * 1024 * 1024;
 function readText(file: string): string {
   try {
     const { size } = statSync(file);
-    if (size > maxBytes)
+    if (size > maxBytes) {
       throw new CommandError(`${file} has ${size} bytes; at most ${maxBytes} are read`);
+    }
     return decodeText(readFileSync(file));
   } catch (error) {
     if (error instanceof CommandError) throw error;

@@ -55,9 +55,14 @@ export class FragmentUse {
           each.kind === Kind.OPERATION_DEFINITION ? [each] : [],
         );
         const used = new Set<unknown>(this.reach(operations));
-        for (const each of definitions)
-          if (each.kind === Kind.FRAGMENT_DEFINITION && !used.has(this.fragments[each.name.value]))
+        for (const each of definitions) {
+          if (
+            each.kind === Kind.FRAGMENT_DEFINITION &&
+            !used.has(this.fragments[each.name.value])
+          ) {
             context.reportError(neverUsed(each));
+          }
+        }
       },
     },
   });

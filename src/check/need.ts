@@ -180,13 +180,15 @@ function nodeTypesOf({ root }: CompiledOperation): ReadonlyMap<string, readonly 
     const own = selections.flatMap(
       ({ fields }) => fields.find((each) => !each.nodes.every(isCommon))?.parentType.name ?? [],
     );
-    for (const { name, value } of nodes[0]?.arguments ?? [])
-      if (name.value === cost.argument)
+    for (const { name, value } of nodes[0]?.arguments ?? []) {
+      if (name.value === cost.argument) {
         visit(value, {
           Variable(variable) {
             found.set(variable.name.value, [...(found.get(variable.name.value) ?? []), ...own]);
           },
         });
+      }
+    }
   }
   return found;
 }

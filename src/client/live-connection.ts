@@ -206,7 +206,8 @@ async function readRefusal(response: Response): Promise<LiveError | InterruptedE
   const errors = partnerErrors(parseRefusal(await response.text()));
   const { status, headers } = response;
   const message = `The response has HTTP status ${status}`;
-  if (status >= 500 || passingStatuses.has(status))
+  if (status >= 500 || passingStatuses.has(status)) {
     return new InterruptedError(`${message}.`, retryDelayOf(headers.get('retry-after')));
+  }
   return new LiveError(errors[0]?.message ?? `${message}, and is no event stream.`, errors, status);
 }

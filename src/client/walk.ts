@@ -69,8 +69,9 @@ export async function* walk<Node>(
       first: Math.min(pageSize, left),
       after,
     });
-    if (page == null)
+    if (page == null) {
       throw new WalkError('A page is null; `errors` of its result names the reason.', after);
+    }
     for (const node of page.nodes ?? page.edges?.map((edge) => edge.node ?? null) ?? []) {
       if (skipNulls && node === null) continue;
       yield node;
@@ -88,11 +89,12 @@ function nextCursor(
   after: string | null,
   seen: Set<string>,
 ): string {
-  if (endCursor == null)
+  if (endCursor == null) {
     throw new WalkError(
       'A page has a next page but no endCursor; select pageInfo.endCursor.',
       after,
     );
+  }
   if (seen.has(endCursor)) throw new WalkError('The cursor repeats.', after);
   seen.add(endCursor);
   return endCursor;

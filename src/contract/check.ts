@@ -18,9 +18,11 @@ export function checkContract(document: unknown): readonly Difference[] {
   for (const endpoint of endpoints) {
     const { id, path } = endpoint;
     const pathItem = paths.get(shapeOf(path));
-    if (pathItem === undefined)
+    if (pathItem === undefined) {
       report('breaking', 'path removed', id, { pointer: '#/paths' }, path);
-    else compareOperation(endpoint, pathItem, comparison);
+    } else {
+      compareOperation(endpoint, pathItem, comparison);
+    }
   }
   reportNewOperations(paths, report);
   return comparison.differences;
@@ -29,10 +31,11 @@ export function checkContract(document: unknown): readonly Difference[] {
 function readRoot(document: unknown): JsonNode {
   if (!isJson(document)) throw new CommandError('The document is not a JSON object.');
   const { openapi, paths } = document;
-  if (typeof openapi !== 'string' || !openapi.startsWith('3.'))
+  if (typeof openapi !== 'string' || !openapi.startsWith('3.')) {
     throw new CommandError(
       'The document is not OpenAPI 3: its `openapi` does not begin with "3.".',
     );
+  }
   if (!isJson(paths)) throw new CommandError('The document has no `paths`.');
   return new JsonNode(document);
 }
@@ -84,11 +87,12 @@ const methods: ReadonlySet<string> = new Set(['get', 'head', 'post', 'put', 'pat
 /** Writing operations too: a read-only API that grows one deserves a look. */
 function reportNewOperations(paths: ReadonlyMap<string, JsonNode>, report: Report): void {
   const used = new Set(endpoints.map(({ path }) => paths.get(shapeOf(path))));
-  for (const item of new Set(paths.values()))
+  for (const item of new Set(paths.values())) {
     for (const [method, operation] of item.members) {
       if (!methods.has(method) || (used.has(item) && method === 'get')) continue;
       const { operationId } = operation.object;
       const where = typeof operationId === 'string' ? operationId : method.toUpperCase();
       report('additive', 'new operation', where, operation);
     }
+  }
 }

@@ -94,8 +94,9 @@ export function readArguments(args: readonly string[]) {
     ...(values.file === undefined ? [] : [{ file: values.file }]),
   ];
   const credentialVariable = values['credential-env'];
-  if (source === undefined)
+  if (source === undefined) {
     throw new CommandError('a URL or FILE is missing; --help lists the options');
+  }
   if (others.length > 0) throw new CommandError('only one URL or FILE can be compared at a time');
   if ('address' in source) return { url: documentUrl(source.address), credentialVariable };
   if (credentialVariable !== undefined) throw new CommandError('--credential-env requires a URL');
@@ -125,14 +126,17 @@ function documentUrl(text: string): URL {
     !/^https?:$/.test(url.protocol) ||
     url.username !== '' ||
     url.password !== ''
-  )
+  ) {
     throw new CommandError(
       'URL must be an address such as https://signage.example.com, without a user name',
     );
-  if (url.search !== '' || url.hash !== '')
+  }
+  if (url.search !== '' || url.hash !== '') {
     throw new CommandError('URL must have no query and no fragment');
-  if (!url.pathname.endsWith(documentPath))
+  }
+  if (!url.pathname.endsWith(documentPath)) {
     url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + documentPath;
+  }
   return url;
 }
 
@@ -146,12 +150,15 @@ function credentialFor(
 ): string | undefined {
   if (variable === undefined) return undefined;
   const { [variable]: credential = '' } = environment;
-  if (credential === '')
+  if (credential === '') {
     throw new CommandError(`--credential-env names ${variable}, which is not set`);
-  if (!/^[\x21-\x7e]+$/.test(credential))
+  }
+  if (!/^[\x21-\x7e]+$/.test(credential)) {
     throw new CommandError('The credential must be visible ASCII without white space.');
-  if (protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
+  }
+  if (protocol === 'https:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) {
     return credential;
+  }
   throw new CommandError(`${href} is not HTTPS, so the credential was not sent.`);
 }
 
@@ -181,8 +188,9 @@ const failed =
   };
 
 function advice(status: number): string {
-  if (status === 401)
+  if (status === 401) {
     return ': the credential is missing or invalid; name its variable with --credential-env';
+  }
   if (status === 403) return ': the credential lacks permission to read it';
   if (status === 404) return ': the document does not exist; check the base URL';
   if (status === 426) return ': HTTPS is required';

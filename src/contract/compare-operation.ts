@@ -29,8 +29,9 @@ export function compareOperation(
 /** An id is a name for people: no request depends on it. */
 function compareId({ id }: Endpoint, get: JsonNode, report: Report): void {
   const documented = get.child('operationId');
-  if (typeof documented.value === 'string' && documented.value !== id)
+  if (typeof documented.value === 'string' && documented.value !== id) {
     report('additive', 'operation id changed', id, documented, documented.value);
+  }
 }
 
 /** A document may leave scopes out, and is not compared then. */
@@ -99,9 +100,11 @@ function compareResponses(endpoint: Endpoint, get: JsonNode, comparison: Compari
     return;
   }
   comparison.compare(flatten(expectedBody(endpoint)), flatten(schema), id);
-  for (const [status, node] of responses.members)
-    if (/^[2-5]\d\d$/.test(status) && !contractStatuses.has(status))
+  for (const [status, node] of responses.members) {
+    if (/^[2-5]\d\d$/.test(status) && !contractStatuses.has(status)) {
       report('additive', 'new status', id, node, status);
+    }
+  }
 }
 
 /**
@@ -145,9 +148,11 @@ function compareParameters({ id, path, kind }: Endpoint, pathItem: JsonNode, rep
     if (found === undefined) report('breaking', 'parameter removed', where, pathItem);
     else compareSent(range, found, where, report);
   }
-  for (const node of accepted)
-    if (!sent.some(({ name }) => name === nameOf(node)) || locationOf(node) === 'path')
+  for (const node of accepted) {
+    if (!sent.some(({ name }) => name === nameOf(node)) || locationOf(node) === 'path') {
       reportOther(id, path, node, report);
+    }
+  }
 }
 
 function compareSent(sent: PageParameter, node: JsonNode, where: string, report: Report): void {
@@ -155,15 +160,16 @@ function compareSent(sent: PageParameter, node: JsonNode, where: string, report:
   const { minimum, maximum = Infinity } = sent;
   const accepted = flatten(node.child('schema'));
   const detail = `sent: ${formatRange(sent)}; accepted: ${formatRange(accepted)}`;
-  if (location !== 'query')
+  if (location !== 'query') {
     report('breaking', 'parameter moved', where, node, `from query to ${location}`);
-  else if (accepted.types?.has('number') === false) {
+  } else if (accepted.types?.has('number') === false) {
     const types = `sent: number; accepted: ${formatNames(accepted.types)}`;
     report('breaking', 'type changed', where, node, types);
-  } else if ((accepted.minimum ?? minimum) > minimum || (accepted.maximum ?? Infinity) < maximum)
+  } else if ((accepted.minimum ?? minimum) > minimum || (accepted.maximum ?? Infinity) < maximum) {
     report('breaking', 'range narrowed', where, node, detail);
-  else if ((accepted.maximum ?? maximum) > maximum)
+  } else if ((accepted.maximum ?? maximum) > maximum) {
     report('additive', 'range widened', where, node, detail);
+  }
 }
 
 function reportOther(id: string, path: string, node: JsonNode, report: Report): void {
@@ -172,10 +178,13 @@ function reportOther(id: string, path: string, node: JsonNode, report: Report): 
   if (location === 'path') {
     // The façade fills a path by position, so another name there changes no request.
     if (!path.includes(`{${name}}`)) report('additive', 'path parameter renamed', where, node);
-  } else if (location === 'header' && name.toLowerCase() === 'authorization') return;
-  else if (node.object['required'] === true)
+  } else if (location === 'header' && name.toLowerCase() === 'authorization') {
+    return;
+  } else if (node.object['required'] === true) {
     report('breaking', 'new required parameter', where, node, `in ${location}`);
-  else report('additive', 'new parameter', where, node, `in ${location}`);
+  } else {
+    report('additive', 'new parameter', where, node, `in ${location}`);
+  }
 }
 
 const locationOf = ({ object }: JsonNode): string => String(object['in']);

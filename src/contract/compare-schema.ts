@@ -62,8 +62,9 @@ export class Comparison {
       const detail = formatBoth(formatRange(expected), formatRange(actual));
       this.report('breaking', 'range widened', where, actual, detail);
     }
-    if (expected.items !== undefined && actual.items !== undefined)
+    if (expected.items !== undefined && actual.items !== undefined) {
       this.compare(expected.items.flatten(), actual.items.flatten(), `${where}[]`);
+    }
     if (expected.fields.size > 0) this.compareFields(expected, actual, where);
   }
 
@@ -80,13 +81,18 @@ export class Comparison {
     const { report } = this;
     const listed = actual.values;
     if (known && listed) {
-      for (const value of known)
+      for (const value of known) {
         if (!listed.has(value)) report('degraded', 'value removed', where, actual, value);
-      for (const value of listed)
+      }
+      for (const value of listed) {
         if (!known.has(value)) report('additive', 'new value', where, actual, value);
-    } else if (listed) report('additive', 'values listed', where, actual, formatNames(listed));
-    // Each of the known values may still come.
-    else if (known) report('additive', 'values no longer listed', where, actual);
+      }
+    } else if (listed) {
+      report('additive', 'values listed', where, actual, formatNames(listed));
+    } else if (known) {
+      // Each of the known values may still come.
+      report('additive', 'values no longer listed', where, actual);
+    }
   }
 
   private compareFields(expected: FlatSchema, actual: FlatSchema, object: string): void {
@@ -97,20 +103,24 @@ export class Comparison {
       const [isRequired, alwaysComes] = [expected.required.has(name), actual.required.has(name)];
       if (found === undefined) {
         // Without an optional field a record stays readable: the field is null.
-        if (!undeclaredFields.has(where))
+        if (!undeclaredFields.has(where)) {
           report(isRequired ? 'breaking' : 'degraded', 'field removed', where, actual);
+        }
         continue;
       }
       const [expectedField, actualField] = [field.flatten(), found.flatten()];
       if (isRequired && !alwaysComes) report('breaking', 'field optional', where, found);
       if (!isRequired && alwaysComes) report('additive', 'field required', where, found);
-      if (actualField.nullable && !expectedField.nullable)
+      if (actualField.nullable && !expectedField.nullable) {
         report('breaking', 'field nullable', where, found);
+      }
       this.compare(expectedField, actualField, where);
     }
-    for (const [name, found] of actual.fields)
-      if (!expected.fields.has(name))
+    for (const [name, found] of actual.fields) {
+      if (!expected.fields.has(name)) {
         report('additive', 'new field', fieldName(object, name), found);
+      }
+    }
   }
 }
 

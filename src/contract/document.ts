@@ -54,15 +54,17 @@ export class JsonNode {
     const { $ref: reference } = this.object;
     if (typeof reference !== 'string') return this;
     if (maxHops === 0) throw new CommandError(`The document has circular references at ${from}.`);
-    if (!reference.startsWith('#'))
+    if (!reference.startsWith('#')) {
       throw new CommandError(
         `The document refers to another document at ${this.pointer}: "${reference}".`,
       );
+    }
     const target = this.root.child(...reference.split('/').slice(1).map(unescape));
-    if (target.value === undefined)
+    if (target.value === undefined) {
       throw new CommandError(
         `The document refers to a missing value at ${this.pointer}: "${reference}".`,
       );
+    }
     return target.dereference(from, maxHops - 1);
   }
 }
@@ -113,8 +115,9 @@ const maxDepth = 40;
 
 /** @throws CommandError for a reference that leads nowhere, or a schema that is part of itself */
 export function flatten(node: JsonNode, depth = 0): FlatSchema {
-  if (depth > maxDepth)
+  if (depth > maxDepth) {
     throw new CommandError(`The document contains a schema inside itself at ${node.pointer}.`);
+  }
   const target = node.dereference();
   const parts = (name: string): FlatSchema[] =>
     target.child(name).elements.map((part) => flatten(part, depth + 1));

@@ -68,8 +68,9 @@ export class ClientConnection {
     const sendRefusal = (): void => {
       const isAnswered = this.answered?.complete === false || responses[0]?.headersSent === true;
       const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${headers}`;
-      if (socket.writable && !isAnswered)
+      if (socket.writable && !isAnswered) {
         socket.write(`${head}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+      }
       this.end();
     };
     const lastWhole = responses.findLast(({ req }) => req.complete);

@@ -86,10 +86,11 @@ function* linesOf(
   { columns }: ExportedList,
 ): Generator<string, void, void> {
   yield printLine(columns.map(({ keys }) => keys.join('.')));
-  for (const row of rows)
+  for (const row of rows) {
     yield printLine(
       columns.map(({ keys, isFloat }) => printCell(keys.reduce<unknown>(memberOf, row), isFloat)),
     );
+  }
 }
 
 /** A line of CSV (RFC 4180). A single empty cell is quoted: some readers drop an empty line. */

@@ -50,15 +50,17 @@ function responseTypeOf(
   // A handler before this one has read the body, or turned it into text.
   if (request.readableDidRead || request.readableEncoding !== null) return undefined;
   if (!isHost(headers.host) || hasSecondHost(rawHeaders)) return undefined;
-  if (headers['content-type'] !== 'application/json' || headers['content-encoding'] !== undefined)
+  if (headers['content-type'] !== 'application/json' || headers['content-encoding'] !== undefined) {
     return undefined;
+  }
   if (headers.origin !== undefined || headers.expect !== undefined) return undefined;
   if (!(Number(headers['content-length']) <= settings.MAX_REQUEST_BYTES)) return undefined;
   if (
     settings.isProduction &&
     !(settings.TRUST_PROXY && isForwardedSecure(headers['x-forwarded-proto']))
-  )
+  ) {
     return undefined;
+  }
   const types = negotiate(headers.accept);
   return types?.parts === undefined && types?.file === undefined ? types?.whole : undefined;
 }
@@ -136,9 +138,11 @@ class PostedOperation {
       const { beginning, body } = content;
       const { writer } = this.server;
       response.writeHead(content.status, this.rawHeadersOf(content));
-      if (typeof body === 'string')
+      if (typeof body === 'string') {
         writer.sendText(response, body, beginning, this.ownerOf, this.requestId);
-      else writer.sendBody(response, body, this.ownerOf, this.requestId);
+      } else {
+        writer.sendBody(response, body, this.ownerOf, this.requestId);
+      }
     } catch (error) {
       this.fail(error);
     }
@@ -149,8 +153,9 @@ class PostedOperation {
     const all = ['Vary', this.server.vary];
     for (const name in headers) all.push(name, headers[name] ?? '');
     // The length of slices is unknown until they are printed.
-    if (typeof body === 'string')
+    if (typeof body === 'string') {
       all.push('Content-Length', String((beginning?.length ?? 0) + Buffer.byteLength(body)));
+    }
     all.push('Cache-Control', cacheControl, 'X-Content-Type-Options', 'nosniff');
     all.push('X-Request-Id', this.requestId);
     return all;
@@ -167,8 +172,9 @@ class PostedOperation {
 
   private fail(error: unknown): void {
     this.server.runtime.parts.observer.failed(error, this.requestId);
-    if (this.response.headersSent) this.response.destroy();
-    else
+    if (this.response.headersSent) {
+      this.response.destroy();
+    } else {
       this.server.writer.sendText(
         this.response.writeHead(500),
         '',
@@ -176,6 +182,7 @@ class PostedOperation {
         this.ownerOf,
         this.requestId,
       );
+    }
   }
 }
 
@@ -202,6 +209,8 @@ export function createWriteBatch(now: () => number): (callback: () => void) => v
     if (due.push(callback) === 1) {
       since = now();
       setImmediate(flush);
-    } else if (now() - since > maxDelayMs) flush();
+    } else if (now() - since > maxDelayMs) {
+      flush();
+    }
   };
 }

@@ -89,8 +89,9 @@ export class Listener {
     });
     // Node.js 20 takes a connection that has never sent anything for a busy one: it waits for the
     // first headers.
-    for (const { socket } of this.connections.values())
+    for (const { socket } of this.connections.values()) {
       if (socket.bytesRead === 0) socket.destroy();
+    }
     return closed;
   }
 

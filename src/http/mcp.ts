@@ -43,8 +43,9 @@ async function readMessage(request: Request, maxBytes: number) {
   const body = await readBodyText(request, maxBytes);
   const message = parseJson(body);
   // The package answers what is no JSON, and wants to read it.
-  if (message === undefined)
+  if (message === undefined) {
     return { sent: new Request(url, { method, headers, body, signal }), message };
+  }
   checkLevels(body, message);
   if (Array.isArray(message)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
   // Not a copy: after a garbage collection, a copy no longer hears that the client leaves.

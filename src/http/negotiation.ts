@@ -92,8 +92,9 @@ function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
   const isFirst = [whole, parts[0]].every(
     (other) => !file || !other || byPreference(file, other) < 0,
   );
-  if (file && isFirst)
+  if (file && isFirst) {
     return { whole: whole?.type, parts: undefined, incrementalSpec: undefined, file: file.type };
+  }
   // A client that sends `*/*` does not expect parts: it has to name their type.
   const chosen = whole
     ? parts.find(({ isNamed, weight }) => isNamed && weight >= whole.weight)

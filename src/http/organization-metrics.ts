@@ -216,8 +216,9 @@ export function* printExposition(
     const isOpenInfo = isOpen && series.endsWith('_info');
     const name = isOpenInfo ? series.slice(0, -'_info'.length) : series;
     yield `# HELP ${name} ${help}\n# TYPE ${name} ${isOpenInfo ? 'info' : 'gauge'}\n`;
-    for (const [number, labels] of typeof value === 'number' ? [[value] as const] : value)
+    for (const [number, labels] of typeof value === 'number' ? [[value] as const] : value) {
       yield `${series}${labels === undefined ? '' : printLabels(labels)} ${Number(number)}\n`;
+    }
   }
   if (isOpen) yield '# EOF\n';
 }

@@ -126,9 +126,11 @@ async function* piecesOf(
 ): AsyncGenerator<string, undefined, void> {
   let bytes = 0;
   // Printed twice: to keep the text would take as much memory again.
-  if (saysLength)
-    for await (const slice of inTurns(printResponseInSlices(part)))
+  if (saysLength) {
+    for await (const slice of inTurns(printResponseInSlices(part))) {
       bytes += Buffer.byteLength(slice);
+    }
+  }
   const [before, after] = around(bytes);
   yield before;
   yield* inTurns(printResponseInSlices(part));

@@ -42,12 +42,13 @@ export function checkCoding(coding: string | null): void {
 
 /** A form or plain text needs no preflight: any page could send it. */
 export function checkMediaType(contentType: string | null): void {
-  if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? ''))
+  if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? '')) {
     throw httpError(
       415,
       'The operation must be sent as application/json.',
       'GRAPHQL_VALIDATION_FAILED',
     );
+  }
 }
 
 /** @throws GraphQLError with HTTP status 400; the parser's own message would repeat the body */
@@ -70,8 +71,9 @@ const maxLevels = 1000;
  */
 export function checkLevels(text: string, value: unknown, what = 'The request body'): void {
   // Each level takes two brackets: a usual request is not searched.
-  if (text.length > 2 * maxLevels && isDeeper(value, maxLevels))
+  if (text.length > 2 * maxLevels && isDeeper(value, maxLevels)) {
     throw badRequest(`${what} is more than ${maxLevels} levels deep. Send fewer levels.`);
+  }
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -63,8 +63,9 @@ export const errorResponse = (...error: Parameters<typeof httpError>): Response 
 /** The response to a refusal that was thrown. @throws what is no refusal */
 export function toRefusal(error: unknown): Response {
   // A refusal has a status; without one, an error of graphql-js is a fault of ours.
-  if (error instanceof GraphQLError && error.extensions.http?.status !== undefined)
+  if (error instanceof GraphQLError && error.extensions.http?.status !== undefined) {
     return refusalResponse({ errors: [error] });
+  }
   throw error;
 }
 
@@ -86,12 +87,14 @@ export interface HttpResponse {
  * For the fast path and for Yoga. Nearly all results have no errors: those are printed as they are.
  */
 export function toHttpResponse(result: OperationResult, type: ResponseType): HttpResponse {
-  if (!isPrintable(result))
+  if (!isPrintable(result)) {
     return { ...headOf(result, type), body: bodyOf(result, withoutHttp(result)) };
+  }
   const { data, extensions } = result;
   const headers = typeHeaders[type];
-  if (data == null || !isShared(data))
+  if (data == null || !isShared(data)) {
     return { status: 200, headers, body: bodyOf(result, result) };
+  }
   const body = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
   return { status: 200, headers, beginning: beginningOf(data), body };
 }
@@ -109,8 +112,9 @@ export function headOf({ errors = [], http: own }: ResultHead, type: ResponseTyp
   ];
   for (const http of all) {
     // With `spec` it is not for clients that expect 200 with their JSON.
-    if (http?.status !== undefined && !(http.spec === true && type === 'application/json'))
+    if (http?.status !== undefined && !(http.spec === true && type === 'application/json')) {
       status = Math.max(status, http.status);
+    }
     Object.assign(headers, http?.headers);
   }
   return { status: status === 0 ? 200 : status, headers };

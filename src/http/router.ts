@@ -65,10 +65,12 @@ export class Router {
     if (settings.METRICS_PORT === undefined) this.reports.set('/metrics', metrics);
     this.handlers = new Map(createSchemaFiles(settings));
     this.handlers.set(path, withGraphiQL(options, withHeaders(graphql, uncached)));
-    if (settings.MCP === true)
+    if (settings.MCP === true) {
       this.handlers.set(mcpPath, withHeaders(createMcp(options), uncached));
-    if (settings.ORGANIZATION_METRICS === true)
+    }
+    if (settings.ORGANIZATION_METRICS === true) {
       this.handlers.set(organizationMetricsPath, createOrganizationMetrics(options));
+    }
     this.countedPaths = new Set([
       ...this.reports.keys(),
       ...this.handlers.keys(),
@@ -123,17 +125,20 @@ export class Router {
     const fault = findAddressFault(request, context);
     if (fault !== undefined) return badRequestResponse(fault);
     // `OPTIONS *` is about no single address (RFC 9110, 9.3.7).
-    if (context.req?.url === '*')
+    if (context.req?.url === '*') {
       return new Response(null, { status: 204, headers: { Allow: 'GET, POST, OPTIONS' } });
+    }
     const report = this.reports.get(path);
     if (report !== undefined) return refuseMethod(request.method) ?? report();
     const handler = this.handlers.get(path);
-    if (handler === undefined)
+    if (handler === undefined) {
       return settings.MCP === true && isSignInPath(path)
         ? noSignIn()
         : notFound(`GraphQL is at ${graphqlPath}`);
-    if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY))
+    }
+    if (settings.isProduction && !isSecure(request, settings.TRUST_PROXY)) {
       throw httpError(426, httpsMessage, 'HTTPS_REQUIRED', upgrade);
+    }
     return handler(request, context);
   }
 }

@@ -44,10 +44,12 @@ export function findAddressFault(
   { req }: ServerContext,
 ): string | undefined {
   const host = headers.get('host');
-  if (!isHost(host))
+  if (!isHost(host)) {
     return `the Host header is ${JSON.stringify(host?.slice(0, 200))}, and must be a host name or an address.`;
-  if (req !== undefined && hasSecondHost(req.rawHeaders))
+  }
+  if (req !== undefined && hasSecondHost(req.rawHeaders)) {
     return 'there are several Host headers: send one.';
+  }
   const target = req?.url;
   if (target === '*' && method === 'OPTIONS') return undefined;
   const isTarget = target === undefined || target.startsWith('/');
@@ -97,12 +99,15 @@ const otherPaths =
 export function findPathFault(path: string): string | undefined {
   if (!path.startsWith('/')) return 'a path that begins with a slash, such as /api/graphql';
   if (/[?#]/.test(path)) return 'a path without a query or fragment';
-  if (!/^[\w.~!$&'()*+,;=:@%/-]+$/.test(path))
+  if (!/^[\w.~!$&'()*+,;=:@%/-]+$/.test(path)) {
     return 'a path of letters and digits, others percent-encoded';
-  if (otherPaths.test(path))
+  }
+  if (otherPaths.test(path)) {
     return 'none of the other addresses: /, /dashboard, /health, /metrics and /schema.graphql';
-  if (path.split('/').slice(1).some(isNoName))
+  }
+  if (path.split('/').slice(1).some(isNoName)) {
     return 'a path of names: no "..", no "." and nothing empty';
+  }
   return undefined;
 }
 

@@ -33,8 +33,9 @@ export function respond(
   ownerOf: OwnerOf = () => undefined,
 ): Response {
   const response = new Response(null, init);
-  if (body.contentLength !== undefined)
+  if (body.contentLength !== undefined) {
     response.headers.set('Content-Length', String(body.contentLength));
+  }
   sent.set(response, { body, ownerOf });
   return response;
 }

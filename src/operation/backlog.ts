@@ -49,8 +49,9 @@ export class Backlog {
       if (entries.length === 1) break;
       cutOne(entries);
     }
-    while (this.bytes > this.maxBytes && this.entries.size > 1)
+    while (this.bytes > this.maxBytes && this.entries.size > 1) {
       cutOne(this.entriesOf(this.heaviestOwner()));
+    }
   }
 
   private entriesOf(owner: string): readonly BacklogEntry[] {

@@ -73,20 +73,24 @@ const findConnections = (fields: readonly CompiledField[]): readonly CompiledFie
 /** @returns what is missing, where it is not exactly one list */
 function findList(connections: readonly CompiledField[], isFlat: boolean): ExportedList | string {
   const [connection, ...others] = connections;
-  if (connection === undefined)
+  if (connection === undefined) {
     return (
       'it selects no connection, such as `screens`, `playlists`, `media` or the `items` of one playlist, through single ' +
       'objects. Select one'
     );
+  }
   const paths = connections.slice(0, maxNamed).map(({ path }) => path);
-  if (others.length > 0)
+  if (others.length > 0) {
     return `it selects ${connections.length} connections (${paths.join(', ')}), and a file holds one. Select one of them`;
+  }
   const { path } = connection;
   const [rows, ...otherRows] = rowsBelow(connection);
-  if (rows === undefined)
+  if (rows === undefined) {
     return `${path} selects no rows. Select nodes { … } or edges { node { … } }`;
-  if (otherRows.length > 0)
+  }
+  if (otherRows.length > 0) {
     return `${path} selects its rows ${otherRows.length + 1} times. Select nodes { … } or edges { node { … } }, once`;
+  }
   const [list, node] = rows;
   return {
     connection,
@@ -120,10 +124,11 @@ function columnsOf(row: CompiledField): ExportedList['columns'] {
     fieldsBelow(type).flatMap((each) => {
       const { responseName, fieldName } = each;
       const keys = [...above, responseName];
-      if (each.type.kind === 'list')
+      if (each.type.kind === 'list') {
         throw unusable(
           `${keys.join('.')}${fieldName === responseName ? '' : ` (${fieldName})`} is a list, and a row of CSV holds single values. Leave it out, or accept application/x-ndjson`,
         );
+      }
       if (each.type.kind !== 'leaf') return columnsBelow(each, keys);
       return [{ keys, isFloat: getNamedType(each.definition.type) === GraphQLFloat }];
     });

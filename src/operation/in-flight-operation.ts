@@ -148,8 +148,9 @@ export class Coalescing {
     let byOperation = byTenant.get(tenant);
     if (byOperation === undefined) byTenant.set(tenant, (byOperation = new WeakMap()));
     let byVariables = byOperation.get(operation);
-    if (byVariables === undefined)
+    if (byVariables === undefined) {
       byOperation.set(operation, (byVariables = createDictionary<Joinable>()));
+    }
     const register = byVariables;
     register[variables] = added;
     return () => {
@@ -207,11 +208,12 @@ export class Admission {
    */
   enter(tenant: AdmittedTenant): () => void {
     const { max } = this;
-    if (this.total >= max || tenant.operations >= Math.max(1, Math.ceil(max / 2)))
+    if (this.total >= max || tenant.operations >= Math.max(1, Math.ceil(max / 2))) {
       throw unavailable(
         `The façade serves at most ${max} operations at once (MAX_OPERATIONS), and half as many for one credential. Try again.`,
         retryAfterSeconds,
       );
+    }
     if (!tenant.isAccepted) {
       this.checkUnaccepted();
       this.unaccepted.add(tenant);
@@ -229,11 +231,13 @@ export class Admission {
     const waitMs = this.unacceptedWaitMs();
     if (waitMs > maxUnacceptedWaitMs) throw tooManyUnaccepted(this.max, Math.ceil(waitMs / 1000));
     let operations = 0;
-    for (const each of this.unaccepted)
+    for (const each of this.unaccepted) {
       if (each.isAccepted) this.unaccepted.delete(each);
       else operations += each.operations;
-    if (operations >= unacceptedShare(this.max))
+    }
+    if (operations >= unacceptedShare(this.max)) {
       throw tooManyUnaccepted(this.max, retryAfterSeconds);
+    }
   }
 }
 

@@ -97,7 +97,9 @@ export class OperationObservation {
       // Nobody reads it.
       if (this.hasClientLeft) this.end();
       return;
-    } else this.add(response);
+    } else {
+      this.add(response);
+    }
     this.end();
   }
 

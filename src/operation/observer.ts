@@ -109,8 +109,9 @@ export class ErrorSummary {
       this.codes.set(name, (this.codes.get(name) ?? 0) + 1);
       this.hasFaults ||= !isMissingId(error);
       // The error envelope's reader has scrubbed the id.
-      if (typeof requestId === 'string' && this.upstreamRequestIds.size < maxUpstreamIds)
+      if (typeof requestId === 'string' && this.upstreamRequestIds.size < maxUpstreamIds) {
         this.upstreamRequestIds.add(requestId);
+      }
       if (isBreach(error) && this.breaches.size < maxBreaches) this.breaches.add(error.message);
     }
   }

@@ -59,8 +59,9 @@ export function readCredential(
   if (authorization == null) return { kind: 'missing' };
   if (headerCount > 1) return { kind: 'malformed' };
   const credential = /^bearer +([\x21-\x7e]+)$/i.exec(authorization)?.[1];
-  if (credential === undefined || credential.length > maxCredentialLength)
+  if (credential === undefined || credential.length > maxCredentialLength) {
     return { kind: 'malformed' };
+  }
   return { kind: 'usable', credential };
 }
 

@@ -17,16 +17,18 @@ export interface GraphQLParameters {
 /** @throws GraphQLError with HTTP status 400 that names the parameter and what it must be */
 export function checkParameters(body: unknown): GraphQLParameters {
   if (Array.isArray(body)) throw httpError(400, batchRefusal, 'OPERATION_LIMIT_EXCEEDED');
-  if (!isObject(body))
+  if (!isObject(body)) {
     throw badRequest(`The request body is ${kindOf(body)}, and must be a JSON object.`);
+  }
   const documentId = parameter(body, 'documentId', isString, 'a string');
   const variables = parameter(body, 'variables', isObject, 'an object');
   const operationName = parameter(body, 'operationName', isString, 'a string');
   const extensions = parameter(body, 'extensions', isObject, 'an object');
   const isNamed = documentId !== undefined || extensions?.['persistedQuery'] != null;
   const query = isNamed ? (body['query'] ?? '') : body['query'];
-  if (typeof query !== 'string')
+  if (typeof query !== 'string') {
     throw badRequest(`query is ${kindOf(query)}, and must be a string.`);
+  }
   return {
     query,
     documentId,
@@ -110,18 +112,21 @@ const maxLevels = 100;
  *   BigInt, for which JSON has no text
  */
 export function isExactInJson(value: unknown, level = 0): boolean {
-  if (typeof value === 'bigint')
+  if (typeof value === 'bigint') {
     throw refusal(
       'The variables hold a BigInt, and JSON has none. Send a number or a text.',
       'BAD_USER_INPUT',
     );
-  if (typeof value !== 'object' || value === null)
+  }
+  if (typeof value !== 'object' || value === null) {
     return value !== undefined && (typeof value !== 'number' || Number.isFinite(value));
-  if (level > maxLevels)
+  }
+  if (level > maxLevels) {
     throw refusal(
       `The variables are more than ${maxLevels} levels deep, and no argument takes such a value. Send fewer levels.`,
       'BAD_USER_INPUT',
     );
+  }
   let isExact = true;
   // To the end: each member is to be checked for its levels.
   for (const member of membersOf(value)) isExact = isExactInJson(member, level + 1) && isExact;

@@ -60,8 +60,9 @@ export const isIncremental = <T>(
 
 /** The response to a request that accepts no incremental delivery. */
 export function wholeOf(response: OperationResponse): OperationResult {
-  if (isIncremental(response))
+  if (isIncremental(response)) {
     throw new Error('The result is in parts, which the request does not accept.');
+  }
   return response;
 }
 

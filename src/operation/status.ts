@@ -31,11 +31,13 @@ export function statusOf(
   if (
     codes.size === 0 ||
     ![...codes].every((code) => code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED')
-  )
+  ) {
     return undefined;
+  }
   if (data != null && !hasNoData(data, rootKeys)) return undefined;
-  if (codes.has('UNAUTHENTICATED'))
+  if (codes.has('UNAUTHENTICATED')) {
     return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
+  }
   if (wait === undefined) return { status: 429 };
   // A number that we print: no text of the upstream reaches a header.
   return { status: 429, headers: { 'Retry-After': String(Math.ceil(wait)) } };

@@ -107,15 +107,17 @@ export function serveAsset(
   { type, body, compressed, tag }: Asset,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
     return notAllowed('GET, HEAD', headers);
+  }
   const accepted = request.headers.get('accept-encoding');
   // `*` does not count: no browser sends it alone.
   const packed = compressed.find(({ coding }) => accepts(accepted, (each) => each === coding));
   const etag = packed ? `"${tag}-${packed.coding}"` : `"${tag}"`;
   const common = { Vary: 'Accept-Encoding', ...headers, ETag: etag };
-  if (listsTag(request.headers.get('if-none-match'), etag))
+  if (listsTag(request.headers.get('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers: common });
+  }
   const content = packed?.body ?? body;
   const all = {
     ...common,

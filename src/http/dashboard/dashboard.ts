@@ -71,11 +71,13 @@ export class Dashboard {
    */
   private async forward(request: Request, context: ServerContext): Promise<Response> {
     if (request.method !== 'POST') return notAllowed('POST');
-    if (!isFromOwnPage(request))
+    if (!isFromOwnPage(request)) {
       throw foreign('Only the dashboard’s own page may ask here: use /graphql.');
+    }
     const session = await this.sessions.find(this.idOf(request));
-    if (session === undefined || request.headers.get(tokenHeader) !== session.token)
+    if (session === undefined || request.headers.get(tokenHeader) !== session.token) {
       throw sessionEnded();
+    }
     const headers = new Headers({ Authorization: `Bearer ${session.credential}` });
     for (const name of passedHeaders) {
       const value = request.headers.get(name);
@@ -119,13 +121,15 @@ export class Dashboard {
   private async serveSession(request: Request, context: ServerContext): Promise<Response> {
     const { method, headers } = request;
     if (method === 'GET') {
-      if (!isFromOwnPage(request))
+      if (!isFromOwnPage(request)) {
         throw foreign('Only the dashboard’s own page may ask who is signed in.');
+      }
       return this.show(await this.sessions.find(this.idOf(request)));
     }
     if (method !== 'POST' && method !== 'DELETE') return notAllowed('GET, POST, DELETE');
-    if (!isFromOwnPage(request) || headers.get(tokenHeader) === null)
+    if (!isFromOwnPage(request) || headers.get(tokenHeader) === null) {
       throw foreign('Only the dashboard’s own page may sign in and out.');
+    }
     return method === 'POST' ? this.signIn(request, context) : this.signOut(request);
   }
 
@@ -145,8 +149,9 @@ export class Dashboard {
 
   /** Checks a credential; one that no operation has used here yet may be a guess. */
   private async check(credential: string, context: ServerContext): Promise<void> {
-    if (this.options.runtime.tenantOf(credential).isAccepted)
+    if (this.options.runtime.tenantOf(credential).isAccepted) {
       return this.checkAccepted(credential, context);
+    }
     this.guesses.take();
     await this.checkAccepted(credential, context);
     this.guesses.giveBack();
@@ -171,8 +176,9 @@ export class Dashboard {
     // A credential that lacks scopes may still be accepted.
     if (facts === undefined || facts['code'] === 'FORBIDDEN') return;
     const { code, retryAfterSeconds } = facts;
-    if (code === 'UNAUTHENTICATED')
+    if (code === 'UNAUTHENTICATED') {
       throw httpError(401, 'The Partner API does not know this credential.', 'UNAUTHENTICATED');
+    }
     const reason =
       code === 'RATE_LIMITED'
         ? 'The quota of the Partner API is spent'
@@ -184,8 +190,9 @@ export class Dashboard {
 
   private async signOut(request: Request): Promise<Response> {
     const session = await this.sessions.find(this.idOf(request));
-    if (session !== undefined && request.headers.get(tokenHeader) !== session.token)
+    if (session !== undefined && request.headers.get(tokenHeader) !== session.token) {
       throw foreign('The browser has signed in elsewhere meanwhile.');
+    }
     await this.sessions.close(this.idOf(request));
     return this.show(undefined, endedCookies(this.isSecure(request)));
   }

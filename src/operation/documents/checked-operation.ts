@@ -45,9 +45,11 @@ export class CheckedOperations {
     private readonly ast: DocumentNode,
     private readonly schema: GraphQLSchema,
   ) {
-    for (const each of ast.definitions)
-      if (each.kind === Kind.OPERATION_DEFINITION)
+    for (const each of ast.definitions) {
+      if (each.kind === Kind.OPERATION_DEFINITION) {
         this.definitions.set(each.name?.value ?? '', each);
+      }
+    }
     this.names = [...this.definitions.keys()];
     this.kinds = [...this.definitions.values()].map(({ operation }) => operation);
     this.fragments = fragmentsOf(ast);
@@ -61,8 +63,9 @@ export class CheckedOperations {
    */
   pick(operationName: string | undefined): CheckedOperation {
     const { names } = this;
-    if (operationName === undefined && names.length > 1)
+    if (operationName === undefined && names.length > 1) {
       throw unknownOperation('The document has several operations: name one in operationName.');
+    }
     const operation = this.get(operationName ?? names[0] ?? '');
     if (operation !== undefined) return operation;
     throw unknownOperation(

@@ -65,8 +65,9 @@ export const checkParsed = (
 /** Lexical tokens of a parsed definition, as the parser counts them: without comments. */
 export const countTokens = onceFor(({ loc }: DefinitionNode): number => {
   let count = 0;
-  for (let token = loc?.startToken; token !== undefined; token = tokenAfter(token, loc))
+  for (let token = loc?.startToken; token !== undefined; token = tokenAfter(token, loc)) {
     if (token.kind !== TokenKind.COMMENT) count += 1;
+  }
   return count;
 });
 

@@ -21,11 +21,15 @@ export function findFragmentCycles(fragments: Fragments): ReadonlyMap<string, Gr
 export function spreadsOf(selectionSet: SelectionSetNode): readonly FragmentSpreadNode[] {
   const spreads: FragmentSpreadNode[] = [];
   const waiting = [...selectionSet.selections].reverse();
-  for (let selection = waiting.pop(); selection !== undefined; selection = waiting.pop())
-    if (selection.kind === Kind.FRAGMENT_SPREAD) spreads.push(selection);
-    else
-      for (const below of selection.selectionSet?.selections.toReversed() ?? [])
+  for (let selection = waiting.pop(); selection !== undefined; selection = waiting.pop()) {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      spreads.push(selection);
+    } else {
+      for (const below of selection.selectionSet?.selections.toReversed() ?? []) {
         waiting.push(below);
+      }
+    }
+  }
   return spreads;
 }
 

@@ -61,8 +61,9 @@ export function checkLimits(document: DocumentNode, limits: Settings): void {
     `${maxPartsFactor} × MAX_QUERY_TOKENS`,
   );
   checkLiterals(document, limits.MAX_QUERY_DEPTH);
-  for (const root of roots.keys())
+  for (const root of roots.keys()) {
     if (countComparisons([root], fragments) > maxComparisons) throw comparisonError();
+  }
 }
 
 /**
@@ -75,15 +76,18 @@ function measureRoots(
 ): ReadonlyMap<SelectionSetNode, Measure> {
   const measured = new Map<SelectionSetNode, Measure>();
   const roots = new Map<SelectionSetNode, Measure>();
-  for (const kind of [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DEFINITION])
-    for (const each of definitions)
+  for (const kind of [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DEFINITION]) {
+    for (const each of definitions) {
       // What a root contains costs no more than the root.
       if (
         each.kind === kind &&
         isExecutableDefinitionNode(each) &&
         !measured.has(each.selectionSet)
-      )
+      ) {
         roots.set(each.selectionSet, measure(each.selectionSet, fragments, measured));
+      }
+    }
+  }
   return roots;
 }
 
@@ -124,12 +128,13 @@ function checkLiterals(document: DocumentNode, maxDepth: number): void {
   const nested = {
     enter() {
       depth += 1;
-      if (depth > maxDepth)
+      if (depth > maxDepth) {
         throw limitError(
           'has a literal of more levels of lists and objects',
           maxDepth,
           'MAX_QUERY_DEPTH',
         );
+      }
     },
     leave() {
       depth -= 1;

@@ -32,8 +32,9 @@ export function readManifestSync(path: string): ManifestFile {
     const before = fstatSync(descriptor, { bigint: true });
     const buffer = bufferFor(before);
     let length = 0;
-    for (let read = 1; read > 0 && length < buffer.length; length += read)
+    for (let read = 1; read > 0 && length < buffer.length; length += read) {
       read = readSync(descriptor, buffer, length, buffer.length - length, length);
+    }
     return toText(buffer.subarray(0, length), before, fstatSync(descriptor, { bigint: true }));
   } catch (error) {
     throw unreadable(error);
@@ -80,8 +81,9 @@ async function readHandle(handle: FileHandle): Promise<ManifestFile> {
   const before = await handle.stat({ bigint: true });
   const buffer = bufferFor(before);
   let length = 0;
-  for (let read = 1; read > 0 && length < buffer.length; length += read)
+  for (let read = 1; read > 0 && length < buffer.length; length += read) {
     ({ bytesRead: read } = await handle.read(buffer, length, buffer.length - length, length));
+  }
   return toText(buffer.subarray(0, length), before, await handle.stat({ bigint: true }));
 }
 
@@ -90,15 +92,17 @@ function bufferFor(status: BigIntStats): Buffer {
   // The words of earlier versions.
   if (status.isDirectory()) throw new ManifestError('a file that can be read (EISDIR)');
   if (!status.isFile()) throw new ManifestError('a regular file');
-  if (status.size > maxManifestBytes)
+  if (status.size > maxManifestBytes) {
     throw new ManifestError(`a file of at most ${maxManifestBytes} bytes, and has ${status.size}`);
+  }
   return Buffer.allocUnsafe(Number(status.size) + 1);
 }
 
 function toText(bytes: Buffer, before: BigIntStats, after: BigIntStats): ManifestFile {
   const status = statusText(before);
-  if (statusText(after) !== status || BigInt(bytes.length) !== before.size)
+  if (statusText(after) !== status || BigInt(bytes.length) !== before.size) {
     throw new ManifestError('a file that does not change while it is read');
+  }
   return { text: decodeText(bytes), status };
 }
 

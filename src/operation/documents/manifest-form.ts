@@ -26,19 +26,21 @@ const operationSchema = z.object({ id: z.string(), body: z.string() });
  */
 export function* entriesOf(manifest: unknown): Generator<ManifestEntry, void, void> {
   const apollo = apolloSchema.safeParse(manifest).data;
-  if (apollo !== undefined)
+  if (apollo !== undefined) {
     for (const operation of apollo.operations) {
       const read = operationSchema.safeParse(operation);
       if (!read.success) throw new ManifestError(manifestForm);
       yield [read.data.id, read.data.body];
     }
-  else if (!isTexts(manifest)) throw new ManifestError(manifestForm);
-  else
+  } else if (!isTexts(manifest)) {
+    throw new ManifestError(manifestForm);
+  } else {
     for (const id of Object.keys(manifest)) {
       const text = manifest[id];
       if (typeof text !== 'string') throw new ManifestError(manifestForm);
       yield [id, text];
     }
+  }
 }
 
 /** Without operations, the members of Apollo's manifest are texts too. */
@@ -119,8 +121,9 @@ function* partsOf(text: string, start: number): Generator<string | undefined, vo
     else if (sign !== ',') depth -= 1;
     else if (depth === 1) {
       parts += 1;
-      if (parts >= maxDocuments)
+      if (parts >= maxDocuments) {
         throw new ManifestError(`a manifest of at most ${maxDocuments} documents`);
+      }
       yield text.slice(partStart, found.index);
       partStart = found.index + 1;
     }

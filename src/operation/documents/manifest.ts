@@ -159,39 +159,44 @@ export class Manifest {
    */
   private add(byId: Map<string, string>, id: string, text: string): void {
     checkDocumentId(id, text);
-    if ((byId.get(id) ?? text) !== text)
+    if ((byId.get(id) ?? text) !== text) {
       throw new ManifestError(`a manifest with one document for each id: ${quote(id)} has two`, id);
+    }
     const reason = this.texts.has(text) ? undefined : whyRefused(this.check(text));
-    if (reason !== undefined)
+    if (reason !== undefined) {
       throw new ManifestError(
         `a manifest of documents that can be served: ${quote(id)} cannot (${reason})`,
         id,
       );
+    }
     byId.set(id, text).set(`sha256:${hashOf(text)}`, text);
   }
 }
 
 /** Ids of the appendix of GraphQL over HTTP, and any other visible text. */
 function checkDocumentId(id: string, text: string): void {
-  if (!/^[\x21-\x7e]{1,256}$/.test(id))
+  if (!/^[\x21-\x7e]{1,256}$/.test(id)) {
     throw new ManifestError(
       `a manifest with ids of 1 to 256 visible ASCII characters: ${quote(id)} is none`,
       id,
     );
+  }
   const claimed = id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
-  if ((claimed !== id || isHash(id)) && claimed !== hashOf(text))
+  if ((claimed !== id || isHash(id)) && claimed !== hashOf(text)) {
     throw new ManifestError(
       `a manifest with true hashes: ${quote(id)} is not the SHA-256 of its text`,
       id,
     );
+  }
 }
 
 function whyRefused(document: DocumentResult): string | undefined {
   if ('errors' in document) return firstLine(document.errors[0]?.message);
   const kinds = document.operations.kinds;
   if (kinds.length === 0) return 'it has no operation';
-  if (kinds.some((kind) => kind === 'mutation'))
+  if (kinds.some((kind) => kind === 'mutation')) {
     return 'the Partner API is read-only: there is no mutation';
+  }
   return undefined;
 }
 

@@ -71,8 +71,9 @@ export function measure(
   const open = [outermost];
   for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
     const unknown = inner.countUntilUnknown(fragments, measured);
-    if (unknown !== undefined) open.push(new Measure(unknown));
-    else {
+    if (unknown !== undefined) {
+      open.push(new Measure(unknown));
+    } else {
       measured.set(inner.selectionSet, inner);
       open.pop();
     }

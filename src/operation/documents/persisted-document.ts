@@ -119,17 +119,20 @@ export class Documents {
 function readDocumentName({ documentId, extensions }: DocumentRequest): DocumentName | undefined {
   if (documentId !== undefined) {
     const hash = documentId.startsWith('sha256:') ? documentId.slice('sha256:'.length) : undefined;
-    if (hash !== undefined && !isHash(hash))
+    if (hash !== undefined && !isHash(hash)) {
       throw badName('documentId must have 64 lower-case hexadecimal digits after "sha256:".');
+    }
     return { form: 'documentId', id: documentId, hash };
   }
   const persistedQuery = extensions?.['persistedQuery'];
   if (persistedQuery == null) return undefined;
-  if (!isObject(persistedQuery) || persistedQuery['version'] !== 1)
+  if (!isObject(persistedQuery) || persistedQuery['version'] !== 1) {
     throw badName('extensions.persistedQuery must be an object of version 1.');
+  }
   const { sha256Hash } = persistedQuery;
-  if (typeof sha256Hash !== 'string')
+  if (typeof sha256Hash !== 'string') {
     throw badName('extensions.persistedQuery.sha256Hash must be the SHA-256 of the document.');
+  }
   return {
     form: 'persistedQuery',
     id: sha256Hash,
@@ -143,10 +146,11 @@ function readDocumentName({ documentId, extensions }: DocumentRequest): Document
  * that protocol, not to `ErrorCode`.
  */
 function unknownDocument({ form, id, hash }: DocumentName, apq: boolean): GraphQLError {
-  if (form === 'documentId')
+  if (form === 'documentId') {
     return badName(
       `The documentId ${quote(id)} is unknown. Send the text of the document as query.`,
     );
+  }
   if (!apq) return badName('PersistedQueryNotSupported', 'PERSISTED_QUERY_NOT_SUPPORTED');
   if (hash !== undefined) return badName('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND');
   return badName('extensions.persistedQuery.sha256Hash must be 64 lower-case hexadecimal digits.');

@@ -74,8 +74,9 @@ export class LiveHub {
    * read before.
    */
   refused(tenantKey: string): void {
-    for (const each of this.polls.values())
+    for (const each of this.polls.values()) {
       if (each.poll.request.tenant.tenantKey === tenantKey) each.refused();
+    }
   }
 
   /** Completes all streams, and refuses further ones. */
@@ -92,17 +93,20 @@ export class LiveHub {
    */
   private makeRoom(tenantKey: string): void {
     let own = 0;
-    for (const { request } of this.streams.values())
+    for (const { request } of this.streams.values()) {
       if (request.tenant.tenantKey === tenantKey) own += 1;
+    }
     const { LIVE_MAX_STREAMS: max, LIVE_MAX_STREAMS_PER_CREDENTIAL: maxOwn } =
       this.context.settings;
     if (this.isClosed) throw noRoom('The façade is about to stop.');
-    if (own >= maxOwn)
+    if (own >= maxOwn) {
       throw noRoom(
         `A credential may have at most ${maxOwn} streams (LIVE_MAX_STREAMS_PER_CREDENTIAL).`,
       );
-    if (this.streams.size >= max && !this.endOldestUnaccepted())
+    }
+    if (this.streams.size >= max && !this.endOldestUnaccepted()) {
       throw noRoom(`The façade serves at most ${max} streams (LIVE_MAX_STREAMS).`);
+    }
   }
 
   /** The poll of a request, which may be open already. */
@@ -113,11 +117,13 @@ export class LiveHub {
     if (known !== undefined) return known;
     const poll = new LivePoll(request, name, this.context);
     checkPollSize(poll);
-    while (!fits(poll, polls.values()))
-      if (!this.endOldestUnaccepted())
+    while (!fits(poll, polls.values())) {
+      if (!this.endOldestUnaccepted()) {
         throw noRoom(
           'The documents, variables and events of open subscriptions take all memory that is for them.',
         );
+      }
+    }
     const schedule = new PollSchedule(poll, polls);
     polls.set(name, schedule);
     return schedule;

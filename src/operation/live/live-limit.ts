@@ -52,9 +52,11 @@ export function pollsRefusal(
 ): GraphQLError | undefined {
   const { tenant, everySeconds } = poll.request;
   let left = settings.LIVE_REQUESTS_PER_MINUTE;
-  for (const { poll: other } of all)
-    if (other !== poll && other.request.tenant.tenantKey === tenant.tenantKey)
+  for (const { poll: other } of all) {
+    if (other !== poll && other.request.tenant.tenantKey === tenant.tenantKey) {
       left -= (other.requestsPerRun() * 60) / other.request.everySeconds;
+    }
+  }
   return rateRefusal(poll.requestsPerRun(), everySeconds, settings, left);
 }
 

@@ -92,11 +92,12 @@ export function toLiveOperation(
 /** @throws GraphQLError for `@skip` or `@include` of a root field, or of a fragment around one */
 function checkConditions(selectionSet: SelectionSetNode, fragments: Fragments): void {
   const check = ({ directives = [] }: SelectionNode): true => {
-    if (directives.some(({ name }) => name.value === 'skip' || name.value === 'include'))
+    if (directives.some(({ name }) => name.value === 'skip' || name.value === 'include')) {
       throw refusal(
         'The root field of a subscription cannot have @skip or @include.',
         'GRAPHQL_VALIDATION_FAILED',
       );
+    }
     return true;
   };
   walkSelection<true>(selectionSet, fragments, { field: check, fragment: check }, true);

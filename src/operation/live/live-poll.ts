@@ -138,8 +138,9 @@ export class LivePoll {
       const recorded = this.hasEnded ? undefined : record(result, startedAt);
       if (recorded !== undefined) await recorded;
     } catch (error) {
-      if (!this.hasEnded)
+      if (!this.hasEnded) {
         this.complete(toEvent({ errors: [request.report(error)] }, request.live.responseName));
+      }
     } finally {
       this.isRunning = false;
     }

@@ -96,8 +96,9 @@ export class PollSchedule {
     const isOver = (): boolean => poll.hasEnded || poll.isRunning || due !== this.due;
     // A process that has just begun to listen may have missed the last run.
     const last = poll.last === undefined ? await shared.read() : undefined;
-    if (last !== undefined && (this.isFresh(last.ageMs, ageMs) || last.waitMs > last.ageMs))
+    if (last !== undefined && (this.isFresh(last.ageMs, ageMs) || last.waitMs > last.ageMs)) {
       void this.hear(last);
+    }
     if (isOver()) return;
     const mayRun = await shared.take();
     if (isOver()) return;

@@ -137,8 +137,9 @@ export class SharedPoll {
    */
   give(run: PollRun): void {
     const { last } = this.poll;
-    if (last?.event !== undefined && last.fingerprint === run.fingerprint)
+    if (last?.event !== undefined && last.fingerprint === run.fingerprint) {
       this.store({ ...run, event: last.event });
+    }
     this.shared?.write('poll', this.names[0], JSON.stringify(run), this.holdMs);
     this.tell(run);
     void this.lease(messageMs);
@@ -164,10 +165,12 @@ export class SharedPoll {
   async read(): Promise<PollRun | undefined> {
     const found = (await this.shared?.readAll('poll', this.names)) ?? [];
     const [run, last] = found.map((held) => this.toRun(held));
-    if (last !== undefined)
+    if (last !== undefined) {
       this.stored = { fingerprint: last.fingerprint, at: this.poll.now() - last.ageMs };
-    if (run === undefined || last?.event === undefined || last.fingerprint !== run.fingerprint)
+    }
+    if (run === undefined || last?.event === undefined || last.fingerprint !== run.fingerprint) {
       return run;
+    }
     return { ...run, event: last.event };
   }
 
