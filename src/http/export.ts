@@ -33,16 +33,8 @@ export function toFileResponse(
   const cost = { 'X-Upstream-Requests': String(upstream?.requests ?? 0) };
   const rows = result.errors === undefined ? file?.rowsOf(result.data) : undefined;
   if (file === undefined || rows === undefined) {
-    const { status, headers, body } = toHttpResponse(
-      refusedResult(result, file),
-      'application/json',
-    );
-    const code = result.errors?.[0]?.extensions['code'];
-    return {
-      status: status === 200 ? (statuses[String(code)] ?? 400) : status,
-      headers: { ...headers, ...cost, ...typeHeaders[whole] },
-      body,
-    };
+    const { status, headers, body } = toRefusedResponse(result, file);
+    return { status, headers: { ...headers, ...cost, ...typeHeaders[whole] }, body };
   }
   const format = formats[type];
   const headers = {
@@ -55,6 +47,14 @@ export function toFileResponse(
   const bytes = largeBytesOf(result);
   const body = bytes === undefined ? [...slices].join('') : slicesBody(slices, bytes);
   return { status: 200, headers, body };
+}
+
+/** The JSON in place of a file, whose status says that there is none. */
+function toRefusedResponse(result: OperationResult, list: ExportedList | undefined): HttpResponse {
+  const refused = toHttpResponse(refusedResult(result, list), 'application/json');
+  if (refused.status !== 200) return refused;
+  const code = result.errors?.[0]?.extensions['code'];
+  return { ...refused, status: statuses[String(code)] ?? 400 };
 }
 
 /** The status of a failure by its code, where that is not 400 and its error names no other. */
@@ -94,8 +94,10 @@ function* linesOf(
 }
 
 /** A line of CSV (RFC 4180). A single empty cell is quoted: some readers drop an empty line. */
-const printLine = (cells: readonly string[]): string =>
-  `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\r\n`;
+function printLine(cells: readonly string[]): string {
+  const isSingleEmpty = cells.length === 1 && cells[0] === '';
+  return `${isSingleEmpty ? '""' : cells.join(',')}\r\n`;
+}
 
 /** Begins a formula; the wide forms do so in spreadsheets that are set to Japanese or Chinese. */
 const sign = String.raw`[=+\-@＝＋－＠]`;

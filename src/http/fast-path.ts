@@ -54,7 +54,9 @@ function responseTypeOf(
     return undefined;
   }
   if (headers.origin !== undefined || headers.expect !== undefined) return undefined;
-  if (!(Number(headers['content-length']) <= settings.MAX_REQUEST_BYTES)) return undefined;
+  // False without a length, too.
+  const isWithinLimit = Number(headers['content-length']) <= settings.MAX_REQUEST_BYTES;
+  if (!isWithinLimit) return undefined;
   if (
     settings.isProduction &&
     !(settings.TRUST_PROXY && isForwardedSecure(headers['x-forwarded-proto']))
@@ -62,7 +64,8 @@ function responseTypeOf(
     return undefined;
   }
   const types = negotiate(headers.accept);
-  return types?.parts === undefined && types?.file === undefined ? types?.whole : undefined;
+  const isInOnePiece = types?.parts === undefined && types?.file === undefined;
+  return isInOnePiece ? types?.whole : undefined;
 }
 
 class PostedOperation {
@@ -87,8 +90,12 @@ class PostedOperation {
     let first: Buffer | undefined;
     let all: Buffer[] | undefined;
     this.request.on('data', (chunk: Buffer) => {
-      if (first === undefined) first = chunk;
-      else (all ??= [first]).push(chunk);
+      if (first === undefined) {
+        first = chunk;
+        return;
+      }
+      all ??= [first];
+      all.push(chunk);
     });
     this.request.on('end', () => {
       if (this.response.destroyed) return;

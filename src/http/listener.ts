@@ -21,7 +21,7 @@ export const listen = (handler: ListenerOptions): Promise<Listener> => new Liste
 
 export class Listener {
   readonly server;
-  url = '';
+  private boundUrl = '';
   private readonly connections = new Map<Duplex, ClientConnection>();
   private isDraining = false;
   private isClosing = false;
@@ -51,12 +51,18 @@ export class Listener {
     });
   }
 
+  /** Where it listens; empty until it is open. */
+  get url(): string {
+    return this.boundUrl;
+  }
+
   async open(): Promise<this> {
     const { HOST, PORT } = this.handler.settings;
     await once(this.server.listen(PORT, HOST), 'listening');
     const address = this.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : '';
-    this.url = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`;
+    const host = HOST.includes(':') ? `[${HOST}]` : HOST;
+    this.boundUrl = `http://${host}:${port}`;
     return this;
   }
 

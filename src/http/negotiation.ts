@@ -86,22 +86,38 @@ const maxCachedLength = 500;
 
 function choose(ranges: readonly MediaRange[]): MediaTypes | undefined {
   const [whole] = acceptedTypes(ranges, wholeTypes).sort(byPreference);
-  const parts = specs.flatMap((spec) => acceptedParts(ranges, spec)).sort(byPreference);
+  const allParts = specs.flatMap((spec) => acceptedParts(ranges, spec)).sort(byPreference);
+  const file = chooseFile(ranges, [whole, allParts[0]]);
+  if (file !== undefined) {
+    return { whole: whole?.type, parts: undefined, incrementalSpec: undefined, file };
+  }
+  const parts = chooseParts(allParts, whole);
+  if (whole === undefined && parts === undefined) return undefined;
+  const types = { whole: whole?.type, parts: parts?.type, incrementalSpec: parts?.spec };
+  const isSpecNamed = parts !== undefined && isDeferSpecNamed(ranges, parts);
+  return isSpecNamed ? { ...types, deferSpec } : types;
+}
+
+/** A client gets a file only where it names the type, and prefers it to all others. */
+function chooseFile(
+  ranges: readonly MediaRange[],
+  others: readonly (Preference | undefined)[],
+): FileType | undefined {
   const files = acceptedTypes(ranges, fileTypes).sort(byPreference);
   const file = files.find(({ isNamed }) => isNamed);
-  const isFirst = [whole, parts[0]].every(
-    (other) => !file || !other || byPreference(file, other) < 0,
-  );
-  if (file && isFirst) {
-    return { whole: whole?.type, parts: undefined, incrementalSpec: undefined, file: file.type };
-  }
+  if (file === undefined) return undefined;
+  const isPreferred = others.every((other) => other === undefined || byPreference(file, other) < 0);
+  return isPreferred ? file.type : undefined;
+}
+
+/** @param parts those of all formats, the preferred one first */
+function chooseParts(
+  parts: readonly Parts[],
+  whole: Pick<Preference, 'weight'> | undefined,
+): Parts | undefined {
+  if (whole === undefined) return parts[0];
   // A client that sends `*/*` does not expect parts: it has to name their type.
-  const chosen = whole
-    ? parts.find(({ isNamed, weight }) => isNamed && weight >= whole.weight)
-    : parts[0];
-  if (whole === undefined && chosen === undefined) return undefined;
-  const types = { whole: whole?.type, parts: chosen?.type, incrementalSpec: chosen?.spec };
-  return chosen !== undefined && isDeferSpecNamed(ranges, chosen) ? { ...types, deferSpec } : types;
+  return parts.find(({ isNamed, weight }) => isNamed && weight >= whole.weight);
 }
 
 /** Whether one of the ranges that accept these parts names the format of 2022. */

@@ -39,9 +39,11 @@ export function createOrganizationMetrics({ runtime }: HttpOptions): Handler {
     const owner = runtime.ownerOf(caller.credential);
     // Nobody reads figures from the response to HEAD.
     const reader = request.method === 'GET' ? owner : undefined;
-    const run =
-      (reader && left.take(reader, kind)) ?? startScrape(runtime, caller, collectors, type);
-    const stopListening = caller.onLeave(() => reader && left.keep(reader, kind, run));
+    const kept = reader === undefined ? undefined : left.take(reader, kind);
+    const run = kept ?? startScrape(runtime, caller, collectors, type);
+    const stopListening = caller.onLeave(() => {
+      if (reader !== undefined) left.keep(reader, kind, run);
+    });
     const printed = await run.printed.finally(stopListening);
     if (printed.text === undefined) return refusalResponse(printed.refusal);
     const headers = { 'Content-Type': contentTypes[type], Vary: 'Accept' };
@@ -216,17 +218,20 @@ export function* printExposition(
     const isOpenInfo = isOpen && series.endsWith('_info');
     const name = isOpenInfo ? series.slice(0, -'_info'.length) : series;
     yield `# HELP ${name} ${help}\n# TYPE ${name} ${isOpenInfo ? 'info' : 'gauge'}\n`;
-    for (const [number, labels] of typeof value === 'number' ? [[value] as const] : value) {
+    const samples: readonly Sample[] = typeof value === 'number' ? [[value]] : value;
+    for (const [number, labels] of samples) {
       yield `${series}${labels === undefined ? '' : printLabels(labels)} ${Number(number)}\n`;
     }
   }
   if (isOpen) yield '# EOF\n';
 }
 
-const printLabels = (labels: Readonly<Record<string, string>>): string =>
-  `{${Object.entries(labels)
-    .map(([name, value]) => `${name}="${value.replace(/["\\\n]/g, escape)}"`)
-    .join()}}`;
+function printLabels(labels: Readonly<Record<string, string>>): string {
+  const printed = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replace(/["\\\n]/g, escape)}"`,
+  );
+  return `{${printed.join()}}`;
+}
 
 const escape = (character: string): string => (character === '\n' ? '\\n' : `\\${character}`);
 

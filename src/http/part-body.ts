@@ -81,16 +81,17 @@ export class PartBody implements Body {
    * call.
    */
   private nextPart(): Promise<Piece | undefined> {
-    const coming = (this.coming ??= Promise.resolve(this.parts.next()));
+    this.coming ??= Promise.resolve(this.parts.next());
+    const coming = this.coming;
     const { keepAlive } = this.framing;
     return new Promise((resolve, reject) => {
       let isAnswered = false;
-      this.keepAlive =
-        keepAlive &&
-        setTimer(keepAliveMs, () => {
+      if (keepAlive !== undefined) {
+        this.keepAlive = setTimer(keepAliveMs, () => {
           isAnswered = true;
           resolve(keepAlive);
         });
+      }
       coming.then((next) => {
         clearTimeout(this.keepAlive);
         if (isAnswered) return;
@@ -139,7 +140,10 @@ async function* piecesOf(
 }
 
 /** @param around as in `Framing` */
-const partsAround = (around: Framing['around'], saysLength = false) => ({
+const partsAround = (around: Framing['around']) => framedBy({ around, saysLength: false });
+
+/** How a part is framed whole, by how its text is. */
+const framedBy = ({ around, saysLength }: Pick<Framing, 'around' | 'saysLength'>) => ({
   around,
   saysLength,
   framed: onceFor((part: OperationResult) => {
@@ -196,9 +200,12 @@ export const incrementalFramings = {
     contentType: 'multipart/mixed; boundary="-"',
     start: Buffer.from('\r\n---'),
     end: Buffer.from('--\r\n'),
-    ...partsAround((bytes) => {
-      const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${bytes}`;
-      return [`\r\n${head}\r\n\r\n`, '\r\n---'];
-    }, true),
+    ...framedBy({
+      around(bytes) {
+        const head = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${bytes}`;
+        return [`\r\n${head}\r\n\r\n`, '\r\n---'];
+      },
+      saysLength: true,
+    }),
   },
 } satisfies Record<PartType, Framing>;

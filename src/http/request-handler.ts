@@ -50,7 +50,11 @@ export function lazy<Parameters extends unknown[], Result>(
   make: () => Promise<(...parameters: Parameters) => Result | Promise<Result>>,
 ): (...parameters: Parameters) => Promise<Result> {
   let made: ReturnType<typeof make> | undefined;
-  return async (...parameters) => (await (made ??= make()))(...parameters);
+  return async (...parameters) => {
+    made ??= make();
+    const handler = await made;
+    return handler(...parameters);
+  };
 }
 
 /** A handler whose responses have these headers, refusals too. */

@@ -78,8 +78,10 @@ export class Router {
       ...schemaPaths,
     ]);
     // Its operations go to Yoga directly: the router would miss HTTPS on the inner request.
-    const pages = dashboard && new Dashboard(options, dashboard, graphql).handlers;
-    for (const [pagePath, handler] of pages ?? []) this.handlers.set(pagePath, handler);
+    if (dashboard !== undefined) {
+      const pages = new Dashboard(options, dashboard, graphql).handlers;
+      for (const [pagePath, handler] of pages) this.handlers.set(pagePath, handler);
+    }
   }
 
   startDraining(): void {
@@ -90,6 +92,7 @@ export class Router {
   readonly fetch: ServedFacade['fetch'] = async (request, context = {}) => {
     const startedAt = performance.now();
     const { tracing, runtime, writer } = this.options;
+    const { observer } = runtime.parts;
     const path = pathOf(request.url);
     const { headers } = request;
     const requestId =
@@ -100,18 +103,12 @@ export class Router {
       // A client that leaves in the middle of its request is no fault of ours, and reads no
       // response.
       if (request.signal.aborted) return new Response(null, { status: 499 });
-      runtime.parts.observer.failed(error, requestId);
-      const message = `Internal error. It is logged under the id ${requestId}.`;
-      return errorResponse(500, message, 'INTERNAL_SERVER_ERROR');
+      observer.failed(error, requestId);
+      return internalError(requestId);
     });
     const label = this.countedPaths.has(path) ? path : 'other';
     const milliseconds = performance.now() - startedAt;
-    runtime.parts.observer.httpEnded({
-      requestId,
-      path: label,
-      status: response.status,
-      milliseconds,
-    });
+    observer.httpEnded({ requestId, path: label, status: response.status, milliseconds });
     const sent = withCommonHeaders(response, requestId, this.vary);
     if (context.isForWriter === true) return sent;
     // Nobody may read it.
@@ -142,6 +139,13 @@ export class Router {
     return handler(request, context);
   }
 }
+
+const internalError = (requestId: string): Response =>
+  errorResponse(
+    500,
+    `Internal error. It is logged under the id ${requestId}.`,
+    'INTERNAL_SERVER_ERROR',
+  );
 
 const printers: Readonly<Record<string, (schema: GraphQLSchema) => string>> = {
   '/schema.graphql': printPublicSchema,
@@ -206,12 +210,14 @@ function withCommonHeaders(response: Response, requestId: string, vary: string):
   // draining.
   if (headers.get('connection') === 'keep-alive') headers.delete('connection');
   if (!headers.has('cache-control')) headers.set('Cache-Control', cacheControl);
-  const own = headers.get('vary')?.split(',') ?? [];
-  headers.set(
-    'Vary',
-    [...new Set([...vary.split(','), ...own].map((name) => name.trim()))].join(', '),
-  );
+  headers.set('Vary', joinNames(vary, headers.get('vary') ?? ''));
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('X-Request-Id', requestId);
   return response;
+}
+
+/** The names of both lists, each once. */
+function joinNames(one: string, other: string): string {
+  const names = `${one},${other}`.split(',').map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '').join(', ');
 }

@@ -1,4 +1,5 @@
 import { type CORSOptions, createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
+import { extend } from '../base/extend.js';
 import { checkParameters, httpError } from '../operation/parameters.js';
 import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
 import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
@@ -79,20 +80,19 @@ const exposedHeaders = [
 ];
 
 function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
+  const { MAX_REQUEST_BYTES: maxBytes } = runtime.settings;
   return {
     /**
      * Yoga reads `Accept` after the operation has run: a request whose response could not be sent
      * is refused before.
      */
     onRequest(event) {
-      if (negotiate(event.request.headers.get('accept')) !== undefined) return;
-      const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
-      event.endResponse(errorResponse(406, message, 'GRAPHQL_VALIDATION_FAILED'));
+      if (negotiate(event.request.headers.get('accept')) === undefined) {
+        event.endResponse(notAcceptable());
+      }
     },
     onRequestParse(event) {
-      event.setRequestParser(
-        parserOf(event.request, event.url, runtime.settings.MAX_REQUEST_BYTES),
-      );
+      event.setRequestParser(parserOf(event.request, event.url, maxBytes));
     },
     onParams({ setParamsHandler }) {
       setParamsHandler(({ request, params, context }) => {
@@ -119,6 +119,11 @@ function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
       event.setResultProcessor(() => respond(...contentOf(result, types), ownerOf), '*/*');
     },
   };
+}
+
+function notAcceptable(): Response {
+  const message = `The Accept header admits no media type that is served: ${servedTypes.join(', ')}.`;
+  return errorResponse(406, message, 'GRAPHQL_VALIDATION_FAILED');
 }
 
 /** @throws GraphQLError for a request that has no parameters to be read */
@@ -156,7 +161,7 @@ function contentOf(result: OperationResponse, types: MediaTypes): Content {
   if (isIncremental(result)) return partsContent(result, result, types);
   if (file !== undefined) return wholeContent(toFileResponse(result, file, whole));
   if (whole !== undefined) return wholeContent(toHttpResponse(result, whole));
-  const last = incrementalSpec === undefined ? result : { ...result, ...{ hasNext: false } };
+  const last = incrementalSpec === undefined ? result : extend(result, { hasNext: false });
   return partsContent(result, [last].values(), types);
 }
 

@@ -179,13 +179,10 @@ export class Dashboard {
     if (code === 'UNAUTHENTICATED') {
       throw httpError(401, 'The Partner API does not know this credential.', 'UNAUTHENTICATED');
     }
-    const reason =
-      code === 'RATE_LIMITED'
-        ? 'The quota of the Partner API is spent'
-        : 'The Partner API cannot be reached';
-    const wait = typeof retryAfterSeconds === 'number' ? Math.ceil(retryAfterSeconds) : unnamedWait;
-    const message = `${reason}, so the credential could not be checked. Try again in ${wait} s.`;
-    throw httpError(503, message, String(code), { 'Retry-After': String(wait) });
+    throw uncheckable(
+      code,
+      typeof retryAfterSeconds === 'number' ? retryAfterSeconds : unnamedWait,
+    );
   }
 
   private async signOut(request: Request): Promise<Response> {
@@ -223,6 +220,17 @@ export class Dashboard {
 
 const sessionEnded = (): GraphQLError =>
   httpError(401, 'The session has ended. Sign in again.', 'SESSION_ENDED');
+
+/** The Partner API does not say now whether it knows a credential. */
+function uncheckable(code: unknown, retryAfterSeconds: number): GraphQLError {
+  const reason =
+    code === 'RATE_LIMITED'
+      ? 'The quota of the Partner API is spent'
+      : 'The Partner API cannot be reached';
+  const wait = Math.ceil(retryAfterSeconds);
+  const message = `${reason}, so the credential could not be checked. Try again in ${wait} s.`;
+  return httpError(503, message, String(code), { 'Retry-After': String(wait) });
+}
 
 const foreign = (message: string): GraphQLError => httpError(403, message, 'DASHBOARD_REFUSED');
 

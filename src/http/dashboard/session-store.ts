@@ -88,7 +88,8 @@ export class SessionStore {
   ) {
     this.limits = { ...defaultLimits, ...limits };
     const { maxSessions, idleMs, pauseMs } = this.limits;
-    const holdMs = (this.holdMs = idleMs + pauseMs);
+    const holdMs = idleMs + pauseMs;
+    this.holdMs = holdMs;
     this.memory = new LRUCache({
       max: maxSessions,
       ttl: idleMs,
@@ -98,16 +99,11 @@ export class SessionStore {
       // However it ends: by sign-out, by idleness, or by a newer one.
       dispose: ({ ending }) => ending.abort(),
     });
-    this.stored =
-      shared &&
-      new SharedValue(shared, {
-        kind: 'session',
-        schema: jsonText(sessionSchema),
-        holdMs,
-        pauseMs,
-      });
     this.ended = new LRUCache({ max: maxIds, ttl: holdMs });
-    shared?.listen('session', (id) => this.hearEnded(id));
+    if (shared === undefined) return;
+    const schema = jsonText(sessionSchema);
+    this.stored = new SharedValue(shared, { kind: 'session', schema, holdMs, pauseMs });
+    shared.listen('session', (id) => this.hearEnded(id));
   }
 
   /** @returns the id for the cookie, once the next request may reach any process */
@@ -124,12 +120,17 @@ export class SessionStore {
   async find(id: string | undefined): Promise<DashboardSession | undefined> {
     if (id === undefined) return undefined;
     const known = this.memory.get(id);
-    if (known !== undefined) this.extend(id, known);
-    if (known !== undefined || this.stored === undefined || this.ended.has(id)) return known;
+    if (known !== undefined) {
+      this.extend(id, known);
+      return known;
+    }
+    if (this.stored === undefined || this.ended.has(id)) return undefined;
     const recent = this.lookUps.get(id);
     if (recent !== undefined || this.running >= maxLookUps) return recent;
     this.running += 1;
-    const started = this.lookUp(id).finally(() => (this.running -= 1));
+    const started = this.lookUp(id).finally(() => {
+      this.running -= 1;
+    });
     this.lookUps.set(id, started);
     return started;
   }
