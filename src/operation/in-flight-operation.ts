@@ -1,4 +1,5 @@
 import type { GraphQLError } from 'graphql';
+import { extend } from '../base/extend.js';
 import { createCost } from '../loaders/cost.js';
 import type { Session } from '../loaders/session.js';
 import { Cancellation, PartnerError } from '../partner/error.js';
@@ -15,9 +16,8 @@ import { isIncremental, type OperationResponse, type UpstreamCost } from './resu
  * `Execution`.
  */
 export class InFlightOperation {
-  /** Undefined until the execution has started. */
-  response: Promise<OperationResponse> | undefined;
-  clients = 0;
+  private started: Promise<OperationResponse> | undefined;
+  private waiting = 0;
   readonly startedAt = performance.now();
   private readonly timer: NodeJS.Timeout;
   private readonly cleanups: (() => void)[] = [];
@@ -38,6 +38,25 @@ export class InFlightOperation {
     }, timeoutMs);
   }
 
+  /** Undefined until the execution has started. */
+  get response(): Promise<OperationResponse> | undefined {
+    return this.started;
+  }
+
+  /** How many clients wait for the response. */
+  get clients(): number {
+    return this.waiting;
+  }
+
+  /** Starts the execution. @param run closes the operation when its response is complete */
+  start(
+    run: (inFlight: InFlightOperation) => Promise<OperationResponse>,
+  ): Promise<OperationResponse> {
+    const started = run(this);
+    this.started = started;
+    return started;
+  }
+
   /** Why the operation has ended early; undefined while it runs. */
   get ended(): Error | undefined {
     return this.session?.reader.requests.ended ?? this.reason;
@@ -45,10 +64,10 @@ export class InFlightOperation {
 
   /** Lets a client wait for the response; the last one to leave ends the operation. */
   addClient(client: Pick<OperationRequest, 'onLeave'>): void {
-    this.clients += 1;
+    this.waiting += 1;
     const stopListening = client.onLeave(() => {
-      this.clients -= 1;
-      if (this.clients === 0) this.end(clientsLeft);
+      this.waiting -= 1;
+      if (this.waiting === 0) this.end(clientsLeft);
     });
     this.onClose(stopListening);
   }
@@ -118,9 +137,8 @@ export class Coalescing {
   find({ tenant, operation, variables }: CoalescingKey): Joinable | undefined {
     const found = this.byTenant.get(tenant)?.get(operation)?.[variables];
     if (found === undefined || found.clients === 0) return undefined;
-    return this.now() - found.startedAt <= this.timeoutMs / 2 && found.session?.isFresh() === true
-      ? found
-      : undefined;
+    const hasTime = this.now() - found.startedAt <= this.timeoutMs / 2;
+    return hasTime && found.session?.isFresh() === true ? found : undefined;
   }
 
   /**
@@ -137,25 +155,32 @@ export class Coalescing {
     return equal.response.then((shared) => {
       const response = joinedResponse(shared, observation.request.requestId);
       const upstream = isIncremental(response) ? undefined : response.extensions?.upstream;
-      observation.cost = createCost(upstream?.shared, upstream?.cached);
+      observation.followCost(createCost(upstream?.shared, upstream?.cached));
       return response;
     });
   }
 
   /** Lets requests join an operation; returns how to stop that. */
   add({ tenant, operation, variables }: CoalescingKey, added: Joinable): () => void {
-    const { byTenant } = this;
-    let byOperation = byTenant.get(tenant);
-    if (byOperation === undefined) byTenant.set(tenant, (byOperation = new WeakMap()));
+    const byVariables = this.openByVariables(tenant, operation);
+    byVariables[variables] = added;
+    return () => {
+      if (byVariables[variables] === added) Reflect.deleteProperty(byVariables, variables);
+    };
+  }
+
+  private openByVariables(tenant: object, operation: object): Dictionary<Joinable> {
+    let byOperation = this.byTenant.get(tenant);
+    if (byOperation === undefined) {
+      byOperation = new WeakMap();
+      this.byTenant.set(tenant, byOperation);
+    }
     let byVariables = byOperation.get(operation);
     if (byVariables === undefined) {
-      byOperation.set(operation, (byVariables = createDictionary<Joinable>()));
+      byVariables = createDictionary<Joinable>();
+      byOperation.set(operation, byVariables);
     }
-    const register = byVariables;
-    register[variables] = added;
-    return () => {
-      if (register[variables] === added) Reflect.deleteProperty(register, variables);
-    };
+    return byVariables;
   }
 }
 
@@ -165,8 +190,9 @@ export function joinedResponse(response: OperationResponse, requestId: string): 
   const { upstream } = response.extensions;
   // A kept response is served to each client, whose response says its age.
   const cost = createCost(upstream.requests + (upstream.shared ?? 0), upstream.cached);
-  const joined: UpstreamCost = { ...upstream, ...cost, ...{ requestId } };
-  return { ...response, ...{ extensions: { upstream: joined } } };
+  const own = Object.assign(cost, { requestId });
+  const joined: UpstreamCost = extend(upstream, own);
+  return extend(response, { extensions: { upstream: joined } });
 }
 
 type AdmittedTenant = Pick<Tenant, 'isAccepted' | 'operations'>;
@@ -208,7 +234,8 @@ export class Admission {
    */
   enter(tenant: AdmittedTenant): () => void {
     const { max } = this;
-    if (this.total >= max || tenant.operations >= Math.max(1, Math.ceil(max / 2))) {
+    const maxOfOne = Math.max(1, Math.ceil(max / 2));
+    if (this.total >= max || tenant.operations >= maxOfOne) {
       throw unavailable(
         `The façade serves at most ${max} operations at once (MAX_OPERATIONS), and half as many for one credential. Try again.`,
         retryAfterSeconds,

@@ -1,9 +1,11 @@
 import type { GraphQLError } from 'graphql';
+import { extend } from '../base/extend.js';
 import type {
   IncrementalEntries,
   IncrementalExecutionResult,
 } from '../execution/incremental-message.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
+import type { Session } from '../loaders/session.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import type { OperationObservation } from './observation.js';
 import {
@@ -35,11 +37,10 @@ export function finishIncrementally(
     try {
       for await (const message of results) {
         const { hasNext } = message;
-        const upstream = session === undefined || hasNext ? undefined : costOf(session);
         const finished = finishMessage(message, observation.report);
         const { incremental = [], completed = [] } = finished;
         for (const part of [finished, ...incremental, ...completed]) observation.add(part);
-        const sent = { ...finished, ...(upstream && { extensions: { upstream } }), ...{ hasNext } };
+        const sent = extend(hasNext ? finished : withCost(finished, session), { hasNext });
         markSize(sent, message);
         yield sent;
       }
@@ -58,6 +59,14 @@ export function finishIncrementally(
       return stop();
     },
   });
+}
+
+function withCost(
+  last: OperationResult & IncrementalEntries,
+  session: Session | undefined,
+): OperationResult & IncrementalEntries {
+  const upstream = session === undefined ? undefined : costOf(session);
+  return upstream === undefined ? last : extend(last, { extensions: { upstream } });
 }
 
 function finishMessage(

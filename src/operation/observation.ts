@@ -17,6 +17,10 @@ import type { Caller } from './operation-request.js';
 /** Characters of an operation name in a report. */
 const maxNameLength = 64;
 
+interface ReadTenant {
+  readonly isAccepted: boolean;
+}
+
 /** Nearly every operation has no errors. */
 const noErrors = new ErrorSummary();
 
@@ -31,9 +35,9 @@ export class OperationObservation {
   private name: string | undefined;
   private type: OperationTypeNode | undefined;
   /** The session's own record, which continues to count. */
-  cost: Readonly<Cost> | undefined;
+  private cost: Readonly<Cost> | undefined;
   /** Undefined where nothing is read from the Partner API. */
-  tenant: { readonly isAccepted: boolean } | undefined;
+  private tenant: ReadTenant | undefined;
   /** Headers of ours for each REST request of the operation. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   private isIncremental = false;
@@ -57,6 +61,16 @@ export class OperationObservation {
   identify(name: string, type: OperationTypeNode): void {
     this.name = name;
     this.type = type;
+  }
+
+  /** @param tenant of the credential with which the operation reads the Partner API */
+  readsAs(tenant: ReadTenant): void {
+    this.tenant = tenant;
+  }
+
+  /** @param cost of the operation, which may continue to count until the report */
+  followCost(cost: Readonly<Cost>): void {
+    this.cost = cost;
   }
 
   /** As `onLeave` of the request. */
@@ -105,7 +119,9 @@ export class OperationObservation {
 
   add(part: ResultPart): void {
     this.initial ??= part;
-    if (part.errors !== undefined) (this.errors ??= new ErrorSummary()).add(part.errors);
+    if (part.errors === undefined) return;
+    this.errors ??= new ErrorSummary();
+    this.errors.add(part.errors);
   }
 
   /** Reports the operation. */

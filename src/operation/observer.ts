@@ -95,19 +95,23 @@ export const maxBreaches = 5;
 export class ErrorSummary {
   /** How many errors have each code. */
   readonly codes = new Map<string, number>();
-  /** Whether an error says more than that an id does not exist. */
-  hasFaults = false;
+  private faults = 0;
   /** The Partner API's ids of failed requests. */
   readonly upstreamRequestIds = new Set<string>();
   /** Messages about responses that break the contract. */
   readonly breaches = new Set<string>();
+
+  /** Whether an error says more than that an id does not exist. */
+  get hasFaults(): boolean {
+    return this.faults > 0;
+  }
 
   add(errors: readonly GraphQLError[]): void {
     for (const error of errors) {
       const { requestId } = error.extensions;
       const name = codeOf(error);
       this.codes.set(name, (this.codes.get(name) ?? 0) + 1);
-      this.hasFaults ||= !isMissingId(error);
+      if (!isMissingId(error)) this.faults += 1;
       // The error envelope's reader has scrubbed the id.
       if (typeof requestId === 'string' && this.upstreamRequestIds.size < maxUpstreamIds) {
         this.upstreamRequestIds.add(requestId);

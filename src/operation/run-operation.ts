@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { extend } from '../base/extend.js';
 import type { Settings } from '../config.js';
 import type { ErrorBehavior } from '../execution/work.js';
 import { estimate } from '../graphql/cost/estimate.js';
@@ -68,9 +69,10 @@ function runPicked(
     observation,
     exported: undefined,
   };
-  const stream =
-    live && subscribeLive(runtime, run, live, (poll) => runPoll(runtime, live.query, poll));
-  if (stream !== undefined) return stream;
+  if (live !== undefined) {
+    const stream = subscribeLive(runtime, run, live, (poll) => runPoll(runtime, live.query, poll));
+    if (stream !== undefined) return stream;
+  }
   return request.file === undefined
     ? runChecked(runtime, run)
     : runForFile(runtime, run, request.file);
@@ -90,8 +92,8 @@ async function runForFile(
 ): Promise<OperationResponse> {
   const exported = findExportedList(run.query.variantFor(run.request.variables ?? {}), file);
   const errorBehavior = exported === undefined ? run.errorBehavior : 'HALT';
-  const summary = { ...run.summary, ...{ exportedPath: exported?.connection.path } };
-  const response = await runChecked(runtime, { ...run, ...{ errorBehavior, exported, summary } });
+  const summary = extend(run.summary, { exportedPath: exported?.connection.path });
+  const response = await runChecked(runtime, extend(run, { errorBehavior, exported, summary }));
   return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
 }
 
@@ -109,16 +111,18 @@ function readPartnerData(
   const credential = usableCredential(request.credential);
   const explain = readExplain(request.explain);
   const variables = request.variables ?? {};
-  const mayCoalesce = isExactInJson(variables) && !operation.isIncremental && explain === undefined;
+  const isExact = isExactInJson(variables);
+  const mayCoalesce = isExact && !operation.isIncremental && explain === undefined;
   const listRefusal = checkLists(summary, variables, runtime.settings);
   if (listRefusal !== undefined) return { errors: [listRefusal] };
-  const tenant = (observation.tenant = runtime.tenantOf(credential));
+  const tenant = runtime.tenantOf(credential);
+  observation.readsAs(tenant);
   const text = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
   const key = mayCoalesce
     ? { tenant, operation, variables: withChoices(text, maxAgeSeconds, run) }
     : undefined;
-  const joined = key && runtime.coalescing.join(key, observation);
+  const joined = key === undefined ? undefined : runtime.coalescing.join(key, observation);
   if (joined !== undefined) return joined;
   const session = runtime.openSession(observation, {
     credential,
@@ -130,7 +134,7 @@ function readPartnerData(
     sentSince: request.sentSince,
     isTraced: explain === 'trace',
   });
-  observation.cost = session.cost;
+  observation.followCost(session.cost);
   const cost = estimate(summary, variables, session);
   if (explain === 'plan') return explainPlan(cost, session);
   const refusal = budgetRefusal(cost, session.requestLimit);

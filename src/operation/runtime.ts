@@ -143,6 +143,6 @@ export class Runtime {
     inFlight.onClose(leave);
     inFlight.addClient(observation);
     if (key !== undefined) inFlight.onClose(this.coalescing.add(key, inFlight));
-    return (inFlight.response = run(inFlight));
+    return inFlight.start(run);
   }
 }

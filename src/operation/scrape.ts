@@ -72,7 +72,8 @@ export function runScrape(
   return runtime.observe(caller, (observation) => {
     observation.identify('OrganizationMetrics', OperationTypeNode.QUERY);
     const credential = usableCredential(caller.credential);
-    const tenant = (observation.tenant = runtime.tenantOf(credential));
+    const tenant = runtime.tenantOf(credential);
+    observation.readsAs(tenant);
     const key = { tenant, operation, variables: collectors.join() };
     const joined = runtime.coalescing.join(key, observation);
     if (joined !== undefined) return joined;
@@ -83,7 +84,7 @@ export function runScrape(
       ...key,
       isTraced: false,
     });
-    observation.cost = session.cost;
+    observation.followCost(session.cost);
     return runtime.admit(session, observation, key, (inFlight) =>
       readCollectors(inFlight, session, collectors, observation.report),
     );
