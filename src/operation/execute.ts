@@ -84,13 +84,12 @@ export class Executor {
     const work = new Work(
       new OperationBounds(run, inFlight, this.settings, this.backlog, spec !== undefined),
     );
-    const context: Context = {
-      maxPageSize: this.settings.MAX_PAGE_SIZE,
-      work,
-      partner: inFlight.session ?? noSession,
-      summary,
-      prefetched: 0,
-    };
+    const { MAX_PAGE_SIZE: maxPageSize } = this.settings;
+    const { session } = inFlight;
+    const context: Context =
+      session === undefined
+        ? contextWithoutSession(maxPageSize, work, summary)
+        : { maxPageSize, work, partner: session, summary, prefetched: 0 };
     if (this.executeRun !== undefined) return this.executeRun(run, context, this.schema);
     return query.execute(context, request.variables ?? {}, work, spec) ?? this.variableErrors(run);
   }
@@ -150,8 +149,26 @@ class OperationBounds implements Bounds {
   }
 }
 
-/** Only introspection is executed without a session, and its resolvers use none. */
-const noSession = {} as Session;
+/**
+ * That of an operation that needs no credential. A resolver that reads the Partner API there reads
+ * what the check of the operation has not found.
+ */
+const contextWithoutSession = (
+  maxPageSize: number,
+  work: Work,
+  summary: SelectionSummary,
+): Context => ({
+  maxPageSize,
+  work,
+  get partner(): Session {
+    throw new PartnerError(
+      'UNAUTHENTICATED',
+      'The operation runs without a credential, and reads nothing from the Partner API.',
+    );
+  },
+  summary,
+  prefetched: 0,
+});
 
 /** Each error repeats the whole value of its variable before its message is cut. */
 const maxCoercionErrors = 10;

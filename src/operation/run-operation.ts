@@ -10,7 +10,7 @@ import type { CheckedOperation } from './documents/checked-operation.js';
 import type { DocumentResult } from './documents/document.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { finishIncrementally } from './incremental-result.js';
-import type { InFlightOperation } from './in-flight-operation.js';
+import type { CoalescingKey, InFlightOperation } from './in-flight-operation.js';
 import { finishResult, isIncremental, markShared, type OperationResponse } from './result.js';
 import type { Run } from './execute.js';
 import type { OperationObservation } from './observation.js';
@@ -119,11 +119,12 @@ function readPartnerData(
   observation.readsAs(tenant);
   const text = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
-  const key = mayCoalesce
-    ? { tenant, operation, variables: withChoices(text, maxAgeSeconds, run) }
-    : undefined;
-  const joined = key === undefined ? undefined : runtime.coalescing.join(key, observation);
-  if (joined !== undefined) return joined;
+  let key: CoalescingKey | undefined;
+  if (mayCoalesce) {
+    key = { tenant, operation, variables: withChoices(text, maxAgeSeconds, run) };
+    const joined = runtime.coalescing.join(key, observation);
+    if (joined !== undefined) return joined;
+  }
   const session = runtime.openSession(observation, {
     credential,
     tenant,
