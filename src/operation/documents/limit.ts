@@ -78,14 +78,11 @@ function measureRoots(
   const roots = new Map<SelectionSetNode, Measure>();
   for (const kind of [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DEFINITION]) {
     for (const each of definitions) {
+      if (each.kind !== kind || !isExecutableDefinitionNode(each)) continue;
+      const { selectionSet } = each;
       // What a root contains costs no more than the root.
-      if (
-        each.kind === kind &&
-        isExecutableDefinitionNode(each) &&
-        !measured.has(each.selectionSet)
-      ) {
-        roots.set(each.selectionSet, measure(each.selectionSet, fragments, measured));
-      }
+      if (measured.has(selectionSet)) continue;
+      roots.set(selectionSet, measure(selectionSet, fragments, measured));
     }
   }
   return roots;

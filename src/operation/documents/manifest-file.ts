@@ -82,7 +82,8 @@ async function readHandle(handle: FileHandle): Promise<ManifestFile> {
   const buffer = bufferFor(before);
   let length = 0;
   for (let read = 1; read > 0 && length < buffer.length; length += read) {
-    ({ bytesRead: read } = await handle.read(buffer, length, buffer.length - length, length));
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    read = bytesRead;
   }
   return toText(buffer.subarray(0, length), before, await handle.stat({ bigint: true }));
 }

@@ -26,20 +26,26 @@ const operationSchema = z.object({ id: z.string(), body: z.string() });
  */
 export function* entriesOf(manifest: unknown): Generator<ManifestEntry, void, void> {
   const apollo = apolloSchema.safeParse(manifest).data;
-  if (apollo !== undefined) {
-    for (const operation of apollo.operations) {
-      const read = operationSchema.safeParse(operation);
-      if (!read.success) throw new ManifestError(manifestForm);
-      yield [read.data.id, read.data.body];
-    }
-  } else if (!isTexts(manifest)) {
-    throw new ManifestError(manifestForm);
-  } else {
-    for (const id of Object.keys(manifest)) {
-      const text = manifest[id];
-      if (typeof text !== 'string') throw new ManifestError(manifestForm);
-      yield [id, text];
-    }
+  if (apollo !== undefined) yield* apolloEntries(apollo.operations);
+  else if (isTexts(manifest)) yield* textEntries(manifest);
+  else throw new ManifestError(manifestForm);
+}
+
+function* apolloEntries(operations: readonly unknown[]): Generator<ManifestEntry, void, void> {
+  for (const operation of operations) {
+    const read = operationSchema.safeParse(operation);
+    if (!read.success) throw new ManifestError(manifestForm);
+    yield [read.data.id, read.data.body];
+  }
+}
+
+function* textEntries(
+  texts: Readonly<Record<string, unknown>>,
+): Generator<ManifestEntry, void, void> {
+  for (const id of Object.keys(texts)) {
+    const text = texts[id];
+    if (typeof text !== 'string') throw new ManifestError(manifestForm);
+    yield [id, text];
   }
 }
 
@@ -60,15 +66,16 @@ const isTexts = (manifest: unknown): manifest is Readonly<Record<string, unknown
 export function* parseManifest(text: string): Generator<void, unknown, void> {
   const start = text.search(/\S/);
   // Any other value is small, or no manifest.
-  if (text[start] !== '{') return text[start] === '[' ? [] : parse(text.slice(start, start + 1000));
+  if (text[start] === '[') return [];
+  if (text[start] !== '{') return parse(text.slice(start, start + 1000));
   // Without a prototype: an id may be any text.
   const manifest = Object.create(null) as Record<string, unknown>;
   for (const member of partsOf(text, start)) {
     yield;
     if (member === undefined) continue;
     const { name, place } = readName(member);
-    manifest[name] =
-      member[place] === '[' ? yield* parseList(member, place) : parse(member.slice(place));
+    const isList = member[place] === '[';
+    manifest[name] = isList ? yield* parseList(member, place) : parse(member.slice(place));
   }
   return manifest;
 }
@@ -128,9 +135,9 @@ function* partsOf(text: string, start: number): Generator<string | undefined, vo
       partStart = found.index + 1;
     }
     if (depth > 0) continue;
-    const isClosed =
-      sign === (text[start] === '{' ? '}' : ']') && text.slice(found.index + 1).trim() === '';
-    if (!isClosed) throw noJson();
+    const closing = text[start] === '{' ? '}' : ']';
+    const isAtEnd = text.slice(found.index + 1).trim() === '';
+    if (sign !== closing || !isAtEnd) throw noJson();
     const last = text.slice(partStart, found.index);
     // An empty one has no part; behind a comma there must be one.
     if (partStart > start + 1 || last.trim() !== '') yield last;

@@ -13,7 +13,7 @@ import {
   statusOf,
 } from './manifest-file.js';
 import { entriesOf, type ManifestEntry, parseManifest } from './manifest-form.js';
-import { runInSlices } from './slices.js';
+import { runAtOnce, runInSlices } from './slices.js';
 
 /**
  * Milliseconds between two looks at the file. The second look that finds a change reads it: within
@@ -27,10 +27,7 @@ const intervalMs = 1000;
  * Kubernetes does with a ConfigMap, and files of another machine.
  */
 export class Manifest {
-  /**
-   * The texts of all documents, another set after each reload; empty where there is no manifest.
-   */
-  texts: ReadonlySet<string> = new Set();
+  private served: ReadonlySet<string> = new Set();
   /** The same texts by their ids, and by `sha256:` and their hashes. */
   private byId: ReadonlyMap<string, string> = new Map();
   /** Empty where there is no file. */
@@ -56,11 +53,19 @@ export class Manifest {
     private readonly check: (text: string) => DocumentResult,
   ) {
     if (mode === 'off') return;
-    if (manifest !== undefined) Array.from(this.serve(entriesOf(manifest)));
-    else if (file !== undefined) {
+    if (manifest !== undefined) {
+      runAtOnce(this.serve(entriesOf(manifest)));
+    } else if (file !== undefined) {
       this.path = file;
-      Array.from(this.load(readManifestSync(file)));
+      runAtOnce(this.load(readManifestSync(file)));
     }
+  }
+
+  /**
+   * The texts of all documents, another set after each reload; empty where there is no manifest.
+   */
+  get texts(): ReadonlySet<string> {
+    return this.served;
   }
 
   /**
@@ -126,10 +131,13 @@ export class Manifest {
   private async readAgain(): Promise<boolean> {
     const { path } = this;
     // Before the file is read, so that no later change is missed.
-    this.read = this.seen = await inTime(statusOf(path));
+    const status = await inTime(statusOf(path));
+    this.seen = status;
+    this.read = status;
     const file = await inTime(readManifest(path));
     const isOpen = (): boolean => this.follower !== undefined;
-    return (await runInSlices(this.load(file), isOpen)) !== undefined;
+    const isLoaded = await runInSlices(this.load(file), isOpen);
+    return isLoaded === true;
   }
 
   private *load({ text, status }: ManifestFile): Generator<void, true, void> {
@@ -148,7 +156,7 @@ export class Manifest {
     }
     if (byId.size === 0) throw new ManifestError('a manifest with at least one document');
     this.byId = byId;
-    this.texts = texts;
+    this.served = texts;
     for (const listener of this.listeners) listener();
     return true;
   }
@@ -159,10 +167,11 @@ export class Manifest {
    */
   private add(byId: Map<string, string>, id: string, text: string): void {
     checkDocumentId(id, text);
-    if ((byId.get(id) ?? text) !== text) {
+    const known = byId.get(id);
+    if (known !== undefined && known !== text) {
       throw new ManifestError(`a manifest with one document for each id: ${quote(id)} has two`, id);
     }
-    const reason = this.texts.has(text) ? undefined : whyRefused(this.check(text));
+    const reason = this.served.has(text) ? undefined : whyRefused(this.check(text));
     if (reason !== undefined) {
       throw new ManifestError(
         `a manifest of documents that can be served: ${quote(id)} cannot (${reason})`,
@@ -182,7 +191,8 @@ function checkDocumentId(id: string, text: string): void {
     );
   }
   const claimed = id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
-  if ((claimed !== id || isHash(id)) && claimed !== hashOf(text)) {
+  const claimsHash = claimed !== id || isHash(id);
+  if (claimsHash && claimed !== hashOf(text)) {
     throw new ManifestError(
       `a manifest with true hashes: ${quote(id)} is not the SHA-256 of its text`,
       id,

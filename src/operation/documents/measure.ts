@@ -3,54 +3,18 @@ import type { Fragments } from '../../execution/selection.js';
 import { isIncrementalDirective } from './checked-operation.js';
 
 /** A selection set with its fragments expanded. */
-export class Measure {
+export interface Measure {
   /** Levels of fields. */
-  depth = 0;
-  aliases = 0;
+  readonly depth: number;
+  readonly aliases: number;
   /** Characters of the longest alias. */
-  aliasLength = 0;
+  readonly aliasLength: number;
   /** Fields and fragments, each as often as it is reached. */
-  parts = 0;
+  readonly parts: number;
   /** Levels of selection sets, those of fragments included. */
-  nesting = 0;
+  readonly nesting: number;
   /** `@defer` and `@stream`. */
-  incremental = 0;
-  /** How many of its selections are counted. */
-  private counted = 0;
-
-  constructor(readonly selectionSet: SelectionSetNode) {}
-
-  /** Counts selections up to one over a selection set that is not measured, which is returned. */
-  countUntilUnknown(fragments: Fragments, measured: MeasureMap): SelectionSetNode | undefined {
-    const { selections } = this.selectionSet;
-    for (let next = selections[this.counted]; next !== undefined; next = selections[this.counted]) {
-      const opened = next.kind === Kind.FRAGMENT_SPREAD ? fragments[next.name.value] : next;
-      const inside = opened?.selectionSet;
-      const below = inside && measured.get(inside);
-      if (inside !== undefined && below === undefined) return inside;
-      this.count(next, below);
-      this.counted += 1;
-    }
-    return undefined;
-  }
-
-  private count(selection: SelectionNode, below: Measure | undefined): void {
-    this.depth = Math.max(
-      this.depth,
-      (below?.depth ?? 0) + (selection.kind === Kind.FIELD ? 1 : 0),
-    );
-    const alias = selection.kind === Kind.FIELD ? selection.alias : undefined;
-    this.aliases += (below?.aliases ?? 0) + (alias === undefined ? 0 : 1);
-    this.aliasLength = Math.max(
-      this.aliasLength,
-      below?.aliasLength ?? 0,
-      alias?.value.length ?? 0,
-    );
-    this.parts += (below?.parts ?? 0) + 1;
-    this.nesting = Math.max(this.nesting, (below?.nesting ?? 0) + 1);
-    const incremental = (selection.directives ?? []).filter(isIncrementalDirective).length;
-    this.incremental += (below?.incremental ?? 0) + incremental;
-  }
+  readonly incremental: number;
 }
 
 type MeasureMap = Map<SelectionSetNode, Measure>;
@@ -67,16 +31,69 @@ export function measure(
   fragments: Fragments,
   measured: MeasureMap,
 ): Measure {
-  const outermost = new Measure(root);
+  const outermost = new Counter(root);
   const open = [outermost];
   for (let inner = open.at(-1); inner !== undefined; inner = open.at(-1)) {
     const unknown = inner.countUntilUnknown(fragments, measured);
-    if (unknown !== undefined) {
-      open.push(new Measure(unknown));
-    } else {
-      measured.set(inner.selectionSet, inner);
+    if (unknown === undefined) {
+      measured.set(inner.selectionSet, inner.measure);
       open.pop();
+    } else {
+      open.push(new Counter(unknown));
     }
   }
-  return outermost;
+  return outermost.measure;
+}
+
+const nothing: Measure = {
+  depth: 0,
+  aliases: 0,
+  aliasLength: 0,
+  parts: 0,
+  nesting: 0,
+  incremental: 0,
+};
+
+/** Counts a selection set, one selection after the other. */
+class Counter {
+  private total = nothing;
+  /** How many of its selections are counted. */
+  private counted = 0;
+
+  constructor(readonly selectionSet: SelectionSetNode) {}
+
+  /** Of the selections that are counted. */
+  get measure(): Measure {
+    return this.total;
+  }
+
+  /** Counts selections up to one over a selection set that is not measured, which is returned. */
+  countUntilUnknown(fragments: Fragments, measured: MeasureMap): SelectionSetNode | undefined {
+    const { selections } = this.selectionSet;
+    for (let next = selections[this.counted]; next !== undefined; next = selections[this.counted]) {
+      const opened = next.kind === Kind.FRAGMENT_SPREAD ? fragments[next.name.value] : next;
+      const inside = opened?.selectionSet;
+      const below = inside === undefined ? nothing : measured.get(inside);
+      if (below === undefined) return inside;
+      this.total = addSelection(this.total, next, below);
+      this.counted += 1;
+    }
+    return undefined;
+  }
+}
+
+/** @param below what the selection selects */
+function addSelection(total: Measure, selection: SelectionNode, below: Measure): Measure {
+  const isField = selection.kind === Kind.FIELD;
+  const alias = isField ? selection.alias?.value : undefined;
+  const { directives = [] } = selection;
+  const incremental = directives.filter(isIncrementalDirective).length;
+  return {
+    depth: Math.max(total.depth, below.depth + (isField ? 1 : 0)),
+    aliases: total.aliases + below.aliases + (alias === undefined ? 0 : 1),
+    aliasLength: Math.max(total.aliasLength, below.aliasLength, alias?.length ?? 0),
+    parts: total.parts + below.parts + 1,
+    nesting: Math.max(total.nesting, below.nesting + 1),
+    incremental: total.incremental + below.incremental + incremental,
+  };
 }

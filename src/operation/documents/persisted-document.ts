@@ -95,8 +95,10 @@ export class Documents {
   private findByHash(name: DocumentName, hash: string, query: string) {
     const known = this.registered.get(hash);
     if (known !== undefined) this.shared?.write(hash, known);
-    if (query === '' && known === undefined) return this.findElsewhere(name, hash);
-    if (query === '' || query === known) return this.check(known ?? query);
+    if (query === '') {
+      return known === undefined ? this.findElsewhere(name, hash) : this.check(known);
+    }
+    if (query === known) return this.check(query);
     if (hashOf(query) !== hash) throw hashMismatch(name);
     return this.register(hash, query);
   }

@@ -24,3 +24,11 @@ export async function runInSlices<T>(
   }
   return undefined;
 }
+
+/** Runs work in steps at once, while nobody is served. @throws what a step throws */
+export function runAtOnce<T>(steps: Generator<void, T, void>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
