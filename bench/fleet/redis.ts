@@ -46,16 +46,11 @@ export function createRedis(options: RedisOptions): Redis {
   const { agenda, random, sharing, replicas, note } = options;
   const stored = new Map<number, SentWait>();
   const traffic: Traffic = { commands: 0, deliveries: 0, lost: 0 };
-  let isBusyUntil = 0;
+  const thread = new Thread();
 
-  /** Occupies the thread. @returns when it is done */
-  const occupy = (arrivesAt: number, milliseconds: number): number => {
-    isBusyUntil = Math.max(isBusyUntil, arrivesAt) + milliseconds;
-    return isBusyUntil;
-  };
   const read = (replica: number): void => {
     traffic.commands += 1;
-    const doneAt = occupy(agenda.now(), scriptMs);
+    const doneAt = thread.occupy(agenda.now(), scriptMs);
     for (const [credential, wait] of stored) {
       if (agenda.now() > wait.endsAt + memoryMs) continue;
       agenda.plan(doneAt + random.delay(sharing.delayMs), () => note(replica, credential, wait));
@@ -73,9 +68,9 @@ export function createRedis(options: RedisOptions): Redis {
       traffic.commands += 1;
       traffic.deliveries += replicas;
       stored.set(credential, wait);
-      let writtenAt = occupy(agenda.now(), scriptMs);
+      let writtenAt = thread.occupy(agenda.now(), scriptMs);
       for (let replica = 0; replica < replicas; replica += 1) {
-        writtenAt = occupy(writtenAt, deliveryMs);
+        writtenAt = thread.occupy(writtenAt, deliveryMs);
         if (replica === from) continue;
         agenda.plan(writtenAt + random.delay(sharing.delayMs), () =>
           note(replica, credential, wait),
@@ -83,6 +78,16 @@ export function createRedis(options: RedisOptions): Redis {
       }
     },
   };
+}
+
+class Thread {
+  private isBusyUntil = 0;
+
+  /** @returns when it is done */
+  occupy(arrivesAt: number, milliseconds: number): number {
+    this.isBusyUntil = Math.max(this.isBusyUntil, arrivesAt) + milliseconds;
+    return this.isBusyUntil;
+  }
 }
 
 const isDown = ({ downShare }: Sharing, at: number): boolean => {

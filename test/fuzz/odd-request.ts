@@ -13,12 +13,10 @@ export const targetsOf = ({ query, variables }: Operation): string[] => {
   }).toString();
   const hash = new URLSearchParams({ extensions: JSON.stringify(named(query)) }).toString();
   return [
-    ...[
-      `/graphql?${parameters}`,
-      `/graphql?${parameters}`,
-      `/graphql?${parameters}`,
-      `/graphql?${hash}`,
-    ],
+    `/graphql?${parameters}`,
+    `/graphql?${parameters}`,
+    `/graphql?${parameters}`,
+    `/graphql?${hash}`,
     ...words(`/graphql?query=%7B__typename%7D /graphql?query= /graphql?variables=%7B /graphql? /graphql#x
       http://facade.test/graphql HTTP://facade.test:80/graphql?x=1 https://facade.test/graphql
       http://u:p@facade.test/graphql ftp://facade.test/graphql http:///graphql http://facade.test
@@ -26,21 +24,24 @@ export const targetsOf = ({ query, variables }: Operation): string[] => {
   ];
 };
 
+/** Bodies that hold no operation, or several. */
+const emptyBodies: readonly string[] = [
+  '',
+  ' ',
+  '{',
+  'null',
+  '[]',
+  '[{"query":"{ __typename }"}]',
+  '"x"',
+  '7',
+  'true',
+  '{}',
+  '{"query":null}',
+];
+
 /** Bodies of mistaken, outdated and hostile clients. */
 export const oddBodies = ({ query, variables }: Operation): (string | Buffer)[] => [
-  ...[
-    '',
-    ' ',
-    '{',
-    'null',
-    '[]',
-    '[{"query":"{ __typename }"}]',
-    '"x"',
-    '7',
-    'true',
-    '{}',
-    '{"query":null}',
-  ],
+  ...emptyBodies,
   JSON.stringify({ query: 7 }),
   JSON.stringify({ query: [query] }),
   JSON.stringify({ query, variables: 'x' }),

@@ -47,17 +47,9 @@ export async function startUpstream({
   const faults: Fault[] = [];
   const load: Load = { inFlight: 0, maxInFlight: 0 };
   const grants = allGrants();
-  const organizations = {
-    alpha: createOrganization('alpha', options.sizes),
-    beta: createOrganization('beta', options.sizes),
-  };
+  const organizations = createOrganizations(options.sizes);
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (message, response) => {
-    const { method = '', url: target = '', rawHeaders } = message;
-    const request = seenRequest(
-      requests.length + 1,
-      { method, target, rawHeaders },
-      options.prefix,
-    );
+    const request = toSeenRequest(requests.length + 1, message, options.prefix);
     requests.push(request);
     observe(request, message, response, load);
     const respond = pickResponder(faults, request);
@@ -87,6 +79,16 @@ export async function startUpstream({
 }
 
 export type Upstream = Awaited<ReturnType<typeof startUpstream>>;
+
+const createOrganizations = (sizes: Sizes | undefined) => ({
+  alpha: createOrganization('alpha', sizes),
+  beta: createOrganization('beta', sizes),
+});
+
+function toSeenRequest(nth: number, message: IncomingMessage, prefix?: string): SeenRequest {
+  const { method = '', url: target = '', rawHeaders } = message;
+  return seenRequest(nth, { method, target, rawHeaders }, prefix);
+}
 
 interface Load {
   inFlight: number;

@@ -34,6 +34,20 @@ export const limited: Cases = ({ screens }) => ({
   ),
 });
 
+/** Operations whose responses come in thousands of parts. */
+const incremental: ReturnType<Cases> = {
+  '49,000 deferred names': posted(
+    `{ media(first: 1000) { nodes { ${repeated(49, (index) => `... @defer(label: "d${index}") { a${index}: name }`)} } } }`,
+    {},
+    inParts,
+  ),
+  '9,000 streamed items': posted(
+    `{ ${aliases((index) => `media(first: 1000) { nodes @stream(label: "s${index}") { id name } }`, 9)} }`,
+    {},
+    inParts,
+  ),
+};
+
 /** Requests that are served or ended in slices. */
 export const large: Cases = ({ nodeIds, screens }) => ({
   '51,000 empty ids': byIds(`${node} ${aliases(node)}`, entries([''], 1000)),
@@ -66,16 +80,7 @@ export const large: Cases = ({ nodeIds, screens }) => ({
   '49 introspections': posted(
     `{ ${aliases('__schema { ...S }', 49)} } fragment S on __Schema { types { name description fields { name description args { name type { name ofType { name } } } type { name ofType { name } } } } }`,
   ),
-  '49,000 deferred names': posted(
-    `{ media(first: 1000) { nodes { ${repeated(49, (index) => `... @defer(label: "d${index}") { a${index}: name }`)} } } }`,
-    {},
-    inParts,
-  ),
-  '9,000 streamed items': posted(
-    `{ ${aliases((index) => `media(first: 1000) { nodes @stream(label: "s${index}") { id name } }`, 9)} }`,
-    {},
-    inParts,
-  ),
+  ...incremental,
 });
 
 const orders = ['NAME', 'STATUS', 'CREATED_AT', 'UPDATED_AT', 'ITEM_COUNT', 'TOTAL_DURATION'];

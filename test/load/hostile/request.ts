@@ -19,12 +19,7 @@ export const dashboard: Make = (draw, given) => {
   const { cookie, token } = given.session;
   const own = [json, ['Sec-Fetch-Site', 'same-origin']] as const;
   const text = drawText(draw, 60_000);
-  const signIn = draw.from<unknown>([
-    { credential: text.slice(0, 9000) },
-    { credential: everything },
-    { demo: text },
-    drawValue(draw, 60_000),
-  ]);
+  const signIn = drawSignIn(draw, text);
   const cookies = draw.from([
     cookie,
     cookie,
@@ -57,6 +52,14 @@ export const dashboard: Make = (draw, given) => {
     }),
   ])();
 };
+
+const drawSignIn = (draw: Draw, text: string): unknown =>
+  draw.from<unknown>([
+    { credential: text.slice(0, 9000) },
+    { credential: everything },
+    { demo: text },
+    drawValue(draw, 60_000),
+  ]);
 
 const tools = ['graphql_query', 'find_screens', 'find_media', 'where_is_media_used', 'nothing'];
 
