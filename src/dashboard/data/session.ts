@@ -112,15 +112,11 @@ export function useSession() {
       setFailure(undefined);
       return true;
     } catch (error) {
-      const mayRetry = error instanceof SessionError && error.mayRetry;
-      const retry = async (): Promise<void> => {
+      const failed = failureOf(error, async () => {
         await attempt(run);
-      };
-      setFailure({
-        message: error instanceof Error ? error.message : String(error),
-        retry: mayRetry ? retry : undefined,
       });
-      return !mayRetry;
+      setFailure(failed);
+      return failed.retry === undefined;
     }
   }, []);
   const renew = useCallback(() => void attempt(readOrSignIn), [attempt]);
@@ -143,6 +139,12 @@ export function useSession() {
     /** Reads the session again after it has ended or another tab has signed in. */
     renew,
   };
+}
+
+function failureOf(error: unknown, retry: () => Promise<void>): SessionFailure {
+  const mayRetry = error instanceof SessionError && error.mayRetry;
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, retry: mayRetry ? retry : undefined };
 }
 
 async function readOrSignIn(show: Show): Promise<void> {

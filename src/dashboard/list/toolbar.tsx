@@ -67,13 +67,11 @@ const plainOrders = [
 function SortMenu<Row extends ListRow>({ definition, state, change }: SortMenuProps<Row>) {
   const group = useId();
   const { sort } = state;
+  const isDescending = sort?.isDescending ?? false;
   const onSort = (next: ListSort | undefined): void => change({ ...state, sort: next });
-  const options = [
-    ...plainOrders,
-    ...definition.columns.flatMap(({ title, sort: by }) =>
-      by === undefined ? [] : [{ title, by }],
-    ),
-  ];
+  const orderBy = (by: string | undefined): void =>
+    onSort(by === undefined ? undefined : { by, isDescending });
+  const options = [...plainOrders, ...ordersOf(definition)];
   const chosen = options.find(({ by }) => by === sort?.by);
   return (
     <Menu label="Sort" badge={sort && chosen && `${chosen.title} ${sort.isDescending ? '↓' : '↑'}`}>
@@ -85,11 +83,7 @@ function SortMenu<Row extends ListRow>({ definition, state, change }: SortMenuPr
               type="radio"
               name={group}
               checked={by === sort?.by}
-              onChange={() =>
-                onSort(
-                  by === undefined ? undefined : { by, isDescending: sort?.isDescending ?? false },
-                )
-              }
+              onChange={() => orderBy(by)}
             />
             {title}
           </label>
@@ -98,7 +92,7 @@ function SortMenu<Row extends ListRow>({ definition, state, change }: SortMenuPr
       <label className="menu__option menu__option--apart">
         <input
           type="checkbox"
-          checked={sort?.isDescending ?? false}
+          checked={isDescending}
           disabled={sort === undefined}
           onChange={() => sort && onSort({ ...sort, isDescending: !sort.isDescending })}
         />
@@ -107,6 +101,9 @@ function SortMenu<Row extends ListRow>({ definition, state, change }: SortMenuPr
     </Menu>
   );
 }
+
+const ordersOf = <Row extends ListRow>({ columns }: ListParts<Row>['definition']) =>
+  columns.flatMap(({ title, sort: by }) => (by === undefined ? [] : [{ title, by }]));
 
 const layouts = [
   { layout: 'table', label: 'Table', icon: 'M2 4h12M2 8h12M2 12h12' },

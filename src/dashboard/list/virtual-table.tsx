@@ -19,11 +19,8 @@ const nameColumn = { title: 'Name', sort: 'name', isNumber: false };
  */
 export function VirtualTable<Row extends ListRow>(props: ListParts<Row>) {
   const { definition, state, change, pages, onRange, width } = props;
-  const { body, indexes, padding, tabStop, onFocus } = useRows({
-    pages,
-    height: rowHeight,
-    onRange,
-  });
+  const rows = useRows({ pages, height: rowHeight, onRange });
+  const { body, indexes, padding, tabStop, onFocus } = rows;
   const { collection } = definition;
   // The rows are rendered anew for other columns.
   const columns = useMemo(
@@ -32,7 +29,6 @@ export function VirtualTable<Row extends ListRow>(props: ListParts<Row>) {
   );
   // A custom property, which the type does not know.
   const style = { '--tracks': tracksOf(columns) } as CSSProperties;
-  const onSort = (sort: ListSort | undefined): void => change({ ...state, sort });
   return (
     <div
       className="table"
@@ -41,13 +37,11 @@ export function VirtualTable<Row extends ListRow>(props: ListParts<Row>) {
       aria-rowcount={pages.totalCount === undefined ? -1 : pages.totalCount + 1}
       {...{ style, onFocus }}
     >
-      <div className="table__head" role="rowgroup">
-        <div className="table__titles" role="row" aria-rowindex={1}>
-          {[nameColumn, ...columns].map((column) => (
-            <SortTitle key={column.title} column={column} sort={state.sort} onSort={onSort} />
-          ))}
-        </div>
-      </div>
+      <TableHead
+        columns={columns}
+        sort={state.sort}
+        onSort={(sort) => change({ ...state, sort })}
+      />
       <div role="rowgroup" ref={body} style={padding}>
         {indexes.map((index) => (
           <TableRow
@@ -69,10 +63,28 @@ export function VirtualTable<Row extends ListRow>(props: ListParts<Row>) {
 const tracksOf = (columns: readonly Column<never>[]): string =>
   ['minmax(180px, 3fr)', ...columns.map(({ width }) => width)].join(' ');
 
-interface SortTitleProps {
-  readonly column: Pick<Column<never>, 'title' | 'sort' | 'isNumber'>;
+interface SortProps {
   readonly sort: ListSort | undefined;
   readonly onSort: (sort: ListSort | undefined) => void;
+}
+
+interface TableHeadProps extends SortProps {
+  /** Beside that of the name. */
+  readonly columns: readonly Column<never>[];
+}
+
+const TableHead = ({ columns, sort, onSort }: TableHeadProps) => (
+  <div className="table__head" role="rowgroup">
+    <div className="table__titles" role="row" aria-rowindex={1}>
+      {[nameColumn, ...columns].map((column) => (
+        <SortTitle key={column.title} column={column} sort={sort} onSort={onSort} />
+      ))}
+    </div>
+  </div>
+);
+
+interface SortTitleProps extends SortProps {
+  readonly column: Pick<Column<never>, 'title' | 'sort' | 'isNumber'>;
 }
 
 /** The title of a column; pressed again and again it orders up, down, and not at all. */

@@ -6,7 +6,7 @@ import { StatusPill } from '../component/picture.js';
 import { AgoTime } from '../component/time.js';
 import { openMaxAge } from '../data/client.js';
 import { RecordLink } from '../component/record-link.js';
-import { useReadable } from '../data/collection.js';
+import { type Readable, useReadable } from '../data/collection.js';
 import type { Snapshot } from '../data/entry.js';
 import { useCanRead, useStore, useView } from '../data/use-view.js';
 import type { Scope } from '../data/view-store.js';
@@ -165,13 +165,7 @@ function useUsage(id: string, limit: number | undefined) {
     playlists: useCanRead('playlists:read'),
     screens: canReadScreens && canReadPlayback,
   };
-  // As the overview has read them; undefined before the first visit to it.
-  const counts = useStore().known(overviewQuery, useReadable())?.data;
-  const known = {
-    screens: counts?.screenSummary?.count,
-    playlists: counts?.playlistSummary?.count,
-  };
-  const expected = usageCost({ ...known, items: counts?.playlistSummary?.itemCount }, can, limit);
+  const expected = useExpectedCost(can, limit);
   const isBusy = playlists.isBusy || screens.isBusy;
   // It was searched for, with whatever result.
   const isKnown = [playlists, screens].some(
@@ -195,4 +189,19 @@ function useUsage(id: string, limit: number | undefined) {
     cost,
     find,
   };
+}
+
+/** What a search will cost, in words. */
+function useExpectedCost(
+  can: Pick<Readable, 'playlists' | 'screens'>,
+  limit: number | undefined,
+): string {
+  // As the overview has read them; undefined before the first visit to it.
+  const counts = useStore().known(overviewQuery, useReadable())?.data;
+  const known = {
+    screens: counts?.screenSummary?.count,
+    playlists: counts?.playlistSummary?.count,
+    items: counts?.playlistSummary?.itemCount,
+  };
+  return usageCost(known, can, limit);
 }

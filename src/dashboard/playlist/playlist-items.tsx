@@ -94,35 +94,19 @@ const pictures: Readonly<Record<SlotKind, PictureKind>> = {
 
 /** An item of a playlist, with the position that the Partner API gives it. */
 function PlaylistRow({ id, place, startSeconds }: PlaylistRowProps) {
-  const { slot, kind, name } = place;
+  const { slot, kind } = place;
+  const isDisabled = slot?.enabled === false;
   return (
-    <li
-      id={id}
-      tabIndex={-1}
-      className={`item item--${slot?.enabled === false ? 'disabled' : kind}`}
-    >
+    <li id={id} tabIndex={-1} className={`item item--${isDisabled ? 'disabled' : kind}`}>
       <span className="item__position">{slot?.position}</span>
       <div className="item__picture">
         <Picture source={slot?.media && previewOf(slot.media)} kind={pictures[kind]} name="" />
       </div>
       <div className="item__text">
-        {slot?.media ? (
-          <a
-            className="item__name one-line"
-            href={recordHref('media', slot.media.id)}
-            dir="auto"
-            title={name}
-          >
-            {name}
-          </a>
-        ) : (
-          <span className="item__name one-line" dir="auto">
-            {name}
-          </span>
-        )}
+        <PlaylistItemName place={place} />
         <span className="item__note one-line">
           {noteOf(place)}
-          {slot?.enabled === false && <span className="tag">Disabled</span>}
+          {isDisabled && <span className="tag">Disabled</span>}
           {slot?.media && slot.media.status !== 'READY' && (
             <StatusPill status={slot.media.status} />
           )}
@@ -137,6 +121,26 @@ function PlaylistRow({ id, place, startSeconds }: PlaylistRowProps) {
         </span>
       )}
     </li>
+  );
+}
+
+/** Its name, which leads to its file where that could be read. */
+function PlaylistItemName({ place: { slot, name } }: { readonly place: Place }) {
+  if (!slot?.media)
+    return (
+      <span className="item__name one-line" dir="auto">
+        {name}
+      </span>
+    );
+  return (
+    <a
+      className="item__name one-line"
+      href={recordHref('media', slot.media.id)}
+      dir="auto"
+      title={name}
+    >
+      {name}
+    </a>
   );
 }
 

@@ -7,21 +7,6 @@ import type { Item } from './playback.js';
 
 /** The item that the preview shows, in words. */
 export function ItemCaption({ item }: { readonly item: Item }) {
-  const {
-    name,
-    type,
-    layout,
-    mimeType,
-    size,
-    durationSeconds,
-    mediaId,
-    appInstanceId,
-    trouble,
-    error,
-  } = item;
-  const kind = layout ? formatCount(layout.panels.length, 'panel') : formatEnum(type);
-  const facts = [kind, mimeType, formatSize(size), formatDuration(durationSeconds)].filter(Boolean);
-  const id = mediaId ?? appInstanceId;
   return (
     <div className="caption">
       <p className="caption__name">
@@ -29,22 +14,32 @@ export function ItemCaption({ item }: { readonly item: Item }) {
         <ItemName item={item} />
         <ItemMark item={item} />
       </p>
-      <p className="muted small">
-        {facts.join(' · ')}
-        {id !== null && id !== name && (
-          <>
-            {' · '}
-            <code>{id}</code>
-          </>
-        )}
-        {trouble !== undefined && error && (
-          <>
-            {' · '}
-            <InlineError error={error} />
-          </>
-        )}
-      </p>
+      <ItemFacts item={item} />
     </div>
+  );
+}
+
+function ItemFacts({ item }: { readonly item: Item }) {
+  const { type, layout, mimeType, size, durationSeconds } = item;
+  const kind = layout ? formatCount(layout.panels.length, 'panel') : formatEnum(type);
+  const facts = [kind, mimeType, formatSize(size), formatDuration(durationSeconds)].filter(Boolean);
+  const id = item.mediaId ?? item.appInstanceId;
+  return (
+    <p className="muted small">
+      {facts.join(' · ')}
+      {id !== null && id !== item.name && (
+        <>
+          {' · '}
+          <code>{id}</code>
+        </>
+      )}
+      {item.trouble !== undefined && item.error && (
+        <>
+          {' · '}
+          <InlineError error={item.error} />
+        </>
+      )}
+    </p>
   );
 }
 
