@@ -31,7 +31,8 @@ export class Pipe<Other extends Methods<Other>> {
     name: Name,
     ...args: Parameters<Other[Name]>
   ): Promise<Awaited<ReturnType<Other[Name]>>> {
-    const id = (this.lastId += 1);
+    this.lastId += 1;
+    const id = this.lastId;
     return new Promise((resolve) => {
       // The other process runs this same program, so the result is that of the method.
       this.waiting.set(id, resolve as (result: unknown) => void);

@@ -24,14 +24,20 @@ const maxLeases = 100_000;
 
 type Hear = (listenerId: number, ...heard: Parameters<MessageListener>) => void;
 
+interface Lease {
+  readonly owner: string;
+  /** The worker that it is of. */
+  readonly hear: Hear;
+}
+
 /**
  * The commands of `Store` for many processes: what the workers share, in the memory of the primary
  * process.
  */
 export class PrimaryMemory {
   private readonly values: LRUCache<string, string>;
-  /** By the key of each: its owner, and the worker that it is of. */
-  private readonly leases: LRUCache<string, { readonly owner: string; readonly hear: Hear }>;
+  /** By the key of each. */
+  private readonly leases: LRUCache<string, Lease>;
   /** Messages for those who begin to listen later: the channel of each, by channel and text. */
   private readonly retained: LRUCache<string, string>;
   private readonly channels = new EventEmitter().setMaxListeners(0);
@@ -57,7 +63,6 @@ export class PrimaryMemory {
 
   /** The commands of one worker. */
   open(hear: Hear) {
-    const { values, leases } = this;
     const stops = new Map<number, () => void>();
     return {
       getAll: (keys: readonly string[], maxLength: number) =>
@@ -66,26 +71,16 @@ export class PrimaryMemory {
        * @param until a time of the clock: a primary process that was busy must not keep the value
        *   for longer
        */
-      set: (key: string, value: string, until: number): void => {
-        const ttl = Math.ceil(until - this.now());
-        if (ttl > 0) values.set(key, value, { ttl });
-        else values.delete(key);
-      },
-      delete: (key: string): void => void values.delete(key),
+      set: (key: string, value: string, until: number): void => this.set(key, value, until),
+      delete: (key: string): void => void this.values.delete(key),
       /**
        * Takes or extends a lease, until its time is over or its process has ended, or gives it up;
        * see `Store`.
        */
-      lease(key: string, owner: string, holdMs: number): boolean {
-        if ((leases.get(key)?.owner ?? owner) !== owner) return false;
-        if (holdMs > 0) leases.set(key, { owner, hear }, { ttl: holdMs });
-        else leases.delete(key);
-        return true;
-      },
-      announce: (channel: string, message: string, holdMs: number): void => {
-        if (holdMs > 0) this.retained.set(`${channel} ${message}`, channel, { ttl: holdMs });
-        this.channels.emit(channel, message, holdMs);
-      },
+      lease: (key: string, owner: string, holdMs: number): boolean =>
+        this.lease(key, { owner, hear }, holdMs),
+      announce: (channel: string, message: string, holdMs: number): void =>
+        this.announce(channel, message, holdMs),
       listen: (listenerId: number, channel: string): void => {
         const stop = this.listen(channel, (...heard) => hear(listenerId, ...heard));
         stops.set(listenerId, stop);
@@ -96,8 +91,7 @@ export class PrimaryMemory {
       },
       /** Its process has ended: it holds no lease and hears nothing any more. */
       end: (): void => {
-        for (const [key, lease] of [...leases.entries()])
-          if (lease.hear === hear) leases.delete(key);
+        this.endLeases(hear);
         for (const stop of stops.values()) stop();
       },
     };
@@ -108,6 +102,30 @@ export class PrimaryMemory {
     const value = values.get(key);
     if (value === undefined || value.length > maxLength) return undefined;
     return { value, leftMs: values.getRemainingTTL(key) };
+  }
+
+  private set(key: string, value: string, until: number): void {
+    const ttl = Math.ceil(until - this.now());
+    if (ttl > 0) this.values.set(key, value, { ttl });
+    else this.values.delete(key);
+  }
+
+  private lease(key: string, lease: Lease, holdMs: number): boolean {
+    const held = this.leases.get(key);
+    if (held !== undefined && held.owner !== lease.owner) return false;
+    if (holdMs > 0) this.leases.set(key, lease, { ttl: holdMs });
+    else this.leases.delete(key);
+    return true;
+  }
+
+  private endLeases(hear: Hear): void {
+    for (const [key, lease] of [...this.leases.entries()])
+      if (lease.hear === hear) this.leases.delete(key);
+  }
+
+  private announce(channel: string, message: string, holdMs: number): void {
+    if (holdMs > 0) this.retained.set(`${channel} ${message}`, channel, { ttl: holdMs });
+    this.channels.emit(channel, message, holdMs);
   }
 
   /** Also to the messages that still hold, the oldest first. @returns how to stop */
@@ -139,7 +157,8 @@ export function createWorkerStore(pipe: Pipe<MemoryCalls>) {
     lease: (...lease) => pipe.ask('lease', ...lease),
     announce: (...announcement) => pipe.tell('announce', ...announcement),
     listen(channel, listener) {
-      const id = (lastId += 1);
+      lastId += 1;
+      const id = lastId;
       listeners.set(id, listener);
       void pipe.tell('listen', id, channel);
       return () => {

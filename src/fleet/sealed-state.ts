@@ -1,11 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  randomUUID,
-} from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Settings } from '../config.js';
 import type {
   Channel,
@@ -14,8 +7,9 @@ import type {
   SharedKind,
   SharedState,
 } from '../tenant/shared-state.js';
-import { Breaker, type FleetObserver, type Store } from './store.js';
 import { RedisStore } from './redis-store.js';
+import { createSeal, type Seal } from './seal.js';
+import { Breaker, type FleetObserver, type Store } from './store.js';
 import { maxTextBytes, sealedLength } from './text-size.js';
 
 /** A store of the program itself. */
@@ -42,13 +36,10 @@ export function openFleet(
   const opened =
     REDIS_URL && secrets ? { store: new RedisStore(REDIS_URL), secrets, name: 'Redis' } : source;
   if (opened === undefined) return undefined;
-  const seal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
+  const { store, name = 'the shared store' } = opened;
   const [first, ...others] = opened.secrets;
-  return new SealedState(
-    opened.store,
-    [seal(first), ...others.map(seal)],
-    observe(opened.name ?? 'the shared store'),
-  );
+  const toSeal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
+  return new SealedState(store, [toSeal(first), ...others.map(toSeal)], observe(name));
 }
 
 /**
@@ -88,9 +79,9 @@ export class SealedState implements SharedState {
         const at = nth * names.length + index;
         const held = found[at];
         // A store of another program may read what is longer.
-        const isOurs = held !== undefined && held.value.length <= maxLength;
-        const value = isOurs ? seal.open(held.value, places[at] ?? '') : undefined;
-        if (held !== undefined && value !== undefined) return { value, leftMs: held.leftMs };
+        if (held === undefined || held.value.length > maxLength) continue;
+        const value = seal.open(held.value, places[at] ?? '');
+        if (value !== undefined) return { value, leftMs: held.leftMs };
       }
       return undefined;
     });
@@ -99,9 +90,10 @@ export class SealedState implements SharedState {
   write(kind: SharedKind, name: string, value: string, holdMs: number): void {
     if (Buffer.byteLength(value) > maxTextBytes[kind]) return;
     const place = this.seals[0].keyOf(kind, name);
-    void this.breaker.ask('set', () =>
-      this.store.set(place, this.seals[0].close(value, place), Math.ceil(holdMs)),
-    );
+    void this.breaker.ask('set', () => {
+      const sealed = this.seals[0].close(value, place);
+      return this.store.set(place, sealed, Math.ceil(holdMs));
+    });
   }
 
   remove(kind: SharedKind, name: string): void {
@@ -146,69 +138,4 @@ export class SealedState implements SharedState {
     this.breaker.end();
     this.store.close();
   }
-}
-
-const algorithm = 'aes-256-gcm';
-const saltBytes = 16;
-const ivBytes = 12;
-const tagBytes = 16;
-const textAt = saltBytes + ivBytes + tagBytes;
-
-/** Turns names into keys, and values into what nobody else can read. */
-type Seal = ReturnType<typeof createSeal>;
-
-/**
- * @param scope {base_url}: fleets of two upstreams share nothing, even with the same secret and
- *   store
- */
-export function createSeal(secret: string, scope: string) {
-  const derive = (purpose: string): Buffer =>
-    Buffer.from(hkdfSync('sha256', secret, '', `partner-graphql 1 ${purpose} ${scope}`, 32));
-  const [nameKey, valueKey] = [derive('name'), derive('value')];
-  // A key for each value: random IVs of one key must not come to a few thousand millions (NIST SP
-  // 800-38D, 8.3).
-  const keyFor = (salt: Buffer): Buffer => createHmac('sha256', valueKey).update(salt).digest();
-  return {
-    keyOf: (kind: SharedKind | 'channel', name: string): string =>
-      `partner-graphql:${kind}:${createHmac('sha256', nameKey).update(`${kind} ${name}`).digest('base64url')}`,
-    /** Encrypts a text. @param place where it will be; it opens nowhere else */
-    close(text: string, place: string): string {
-      const head = randomBytes(saltBytes + ivBytes);
-      const cipher = createCipheriv(
-        algorithm,
-        keyFor(head.subarray(0, saltBytes)),
-        head.subarray(saltBytes),
-      );
-      cipher.setAAD(Buffer.from(place));
-      const body = [cipher.update(text, 'utf8'), cipher.final()];
-      return Buffer.concat([head, cipher.getAuthTag(), ...body]).toString('base64');
-    },
-    /** The text; undefined for anything that was not closed for that place with the same secret. */
-    open(sealed: string, place: string): string | undefined {
-      const bytes = Buffer.from(sealed, 'base64');
-      if (bytes.length < textAt) return undefined;
-      const iv = bytes.subarray(saltBytes, saltBytes + ivBytes);
-      const options = { authTagLength: tagBytes };
-      const decipher = createDecipheriv(
-        algorithm,
-        keyFor(bytes.subarray(0, saltBytes)),
-        iv,
-        options,
-      );
-      decipher.setAAD(Buffer.from(place));
-      decipher.setAuthTag(bytes.subarray(saltBytes + ivBytes, textAt));
-      try {
-        return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString(
-          'utf8',
-        );
-      } catch {
-        return undefined;
-      }
-    },
-    /**
-     * A secret for keyed hashes that never leave the process, the same in each process of the
-     * fleet.
-     */
-    inner: derive('inner').toString('hex'),
-  };
 }

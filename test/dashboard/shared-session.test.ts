@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SessionStore } from '../../src/http/dashboard/session-store.js';
-import { createSeal, SealedState } from '../../src/fleet/sealed-state.js';
+import { createSeal } from '../../src/fleet/seal.js';
+import { SealedState } from '../../src/fleet/sealed-state.js';
 import type { SharedState } from '../../src/tenant/shared-state.js';
 import { MemoryStore } from '../fleet/memory-store.js';
 

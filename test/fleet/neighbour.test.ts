@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createSeal, openFleet } from '../../src/fleet/sealed-state.js';
+import { createSeal } from '../../src/fleet/seal.js';
+import { openFleet } from '../../src/fleet/sealed-state.js';
 import { maxTextBytes } from '../../src/fleet/text-size.js';
 import type { SharedKind, SharedState } from '../../src/tenant/shared-state.js';
 import { until } from '../rig/wait.js';

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSeal, SealedState } from '../../src/fleet/sealed-state.js';
+import { createSeal } from '../../src/fleet/seal.js';
+import { SealedState } from '../../src/fleet/sealed-state.js';
 import { MemoryStore, readOne } from './memory-store.js';
 
 const scope = 'https://partner.example';
