@@ -132,9 +132,11 @@ export class PrimaryMemory {
   private listen(channel: string, listener: MessageListener): () => void {
     const { channels, retained } = this;
     channels.on(channel, listener);
-    for (const key of [...retained.rkeys()])
-      if (retained.peek(key) === channel)
+    for (const key of [...retained.rkeys()]) {
+      if (retained.peek(key) === channel) {
         listener(key.slice(channel.length + 1), retained.getRemainingTTL(key));
+      }
+    }
     return () => void channels.off(channel, listener);
   }
 }

@@ -67,8 +67,9 @@ export class Primary {
     process.on('exit', () => {
       for (const worker of this.workers.values()) worker.kill();
     });
-    if (this.settings.TRUSTED_DOCUMENTS !== undefined)
+    if (this.settings.TRUSTED_DOCUMENTS !== undefined) {
       process.on('SIGHUP', () => this.tellAll('reload'));
+    }
     return { url, metrics, logger: this.logger };
   }
 
@@ -107,8 +108,9 @@ export class Primary {
         delay(snapshotTimeoutMs, undefined),
       ]);
       // A worker may have ended meanwhile, and its successor has the same number.
-      if (snapshot !== undefined && this.workers.get(worker.number) === worker)
+      if (snapshot !== undefined && this.workers.get(worker.number) === worker) {
         this.workerMetrics.update(worker.number, snapshot);
+      }
     };
     await Promise.all([...this.workers.values()].map(refresh));
     return this.workerMetrics.read();

@@ -120,8 +120,9 @@ export class Worker {
 async function withAllWorkers(path: string, response: Response): Promise<Response> {
   const { status, headers } = response;
   if (status !== 200) return response;
-  if (path === '/health/ready' && (await replyOf(primary.ask('isStarting'))) === true)
+  if (path === '/health/ready' && (await replyOf(primary.ask('isStarting'))) === true) {
     return new Response('{"status":"starting"}', { status: 503, headers });
+  }
   if (path !== '/metrics') return response;
   return new Response((await replyOf(primary.ask('collectMetrics'))) ?? (await response.text()), {
     headers,

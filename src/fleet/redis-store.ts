@@ -89,8 +89,9 @@ export class RedisStore implements Store {
     const reply: unknown = await withRefusal(
       this.commands.eval(readScript, keys.length, ...keys, maxLength),
     );
-    if (!Array.isArray(reply) || typeof reply[0] !== 'number')
+    if (!Array.isArray(reply) || typeof reply[0] !== 'number') {
       throw new Error('What replies at REDIS_URL is no Redis.');
+    }
     this.clockLead = reply[0] - performance.now();
     return keys.map((_key, index) => {
       const value: unknown = reply[2 * index + 1];

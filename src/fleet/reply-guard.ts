@@ -60,7 +60,8 @@ export function guardReplies(stream: Redis['stream'], maxLength: number): void {
   const guard = new ReplyGuard(maxLength);
   // Before the client reads it.
   stream.prependListener('data', (chunk: Buffer) => {
-    if (!guard.accepts(chunk))
+    if (!guard.accepts(chunk)) {
       stream.destroy(new Error(`Redis sent more than ${maxLength} bytes in one piece.`));
+    }
   });
 }

@@ -37,8 +37,9 @@ export const graphqlQuery: Tool = {
   ),
   outputSchema: outputSchemaOf(),
   request({ query, variables, operationName, planOnly }) {
-    if (planOnly != null && typeof planOnly !== 'boolean')
+    if (planOnly != null && typeof planOnly !== 'boolean') {
       throw badRequest('planOnly must be true or false.');
+    }
     const parameters = checkParameters({ query, variables, operationName });
     return { ...parameters, ...(planOnly === true && { explain: 'plan' }) };
   },
@@ -95,8 +96,9 @@ function* toCatalog(
   const list = new ToolList();
   for (const own of ownTools) {
     const checked = documents.check(own.document);
-    if ('errors' in checked)
+    if ('errors' in checked) {
       warn(`The tool ${own.name} is not served: ${checked.errors[0]?.message ?? ''}`);
+    }
     for (const query of queriesOf(checked)) list.add(toOwnTool(own, schema, query));
   }
   if (settings.TRUSTED_DOCUMENTS_MODE !== 'only') list.add(graphqlQuery);

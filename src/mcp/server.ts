@@ -63,8 +63,9 @@ export function checkHost({ headers, url }: Request, allowed: readonly string[])
   // Not every runtime keeps the header; node:http builds the address from it.
   const host = validateHostHeader(headers.get('host') ?? new URL(url).host, hosts);
   const checked = host.ok ? validateOriginHeader(headers.get('origin'), hosts) : host;
-  if (!checked.ok)
+  if (!checked.ok) {
     throw httpError(403, `${checked.message.slice(0, 200)} (MCP_ALLOWED_HOSTS).`, 'FORBIDDEN');
+  }
 }
 
 /** A model reads them before it calls a tool. */
@@ -109,11 +110,12 @@ async function callTool(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const tool = catalog().get(name);
-  if (tool === undefined)
+  if (tool === undefined) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       'There is no such tool: see tools/list.',
     );
+  }
   try {
     signal.throwIfAborted();
     const toRequest = () => ({ ...caller, ...tool.request(checkNames(tool, args)) });
@@ -156,8 +158,9 @@ function serveSchema({ server }: McpServer, sdl: () => string): void {
   server.setRequestHandler('resources/list', () => ({ resources: [schemaResource] }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
   server.setRequestHandler('resources/read', ({ params }) => {
-    if (params.uri !== uri)
+    if (params.uri !== uri) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is one resource: ${uri}.`);
+    }
     return { contents: [{ uri, mimeType, text: sdl() }] };
   });
 }
@@ -166,8 +169,9 @@ function serveSchema({ server }: McpServer, sdl: () => string): void {
 function listTools({ pages }: Catalog, cursor: string | undefined) {
   const index = cursor === undefined ? 0 : Number(/^[1-9]\d{0,5}$/.exec(cursor)?.[0]);
   const page = pages[index];
-  if (page === undefined)
+  if (page === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is none of tools/list.');
+  }
   const next = index + 1 < pages.length ? { nextCursor: String(index + 1) } : {};
   return { tools: page.map(toListed), ttlMs, ...next };
 }

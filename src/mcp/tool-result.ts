@@ -128,8 +128,9 @@ function longestThatFits(
   while (best?.content.truncated !== undefined && fails - fits > 1) {
     const maxItems = fails === Infinity ? Math.max(1, 2 * fits) : (fits + fails) >> 1;
     const result = fit(maxItems);
-    if (result === undefined) fails = maxItems;
-    else {
+    if (result === undefined) {
+      fails = maxItems;
+    } else {
       best = result;
       fits = maxItems;
     }
@@ -189,8 +190,9 @@ interface CutList {
  */
 function cutLists(value: unknown, maxItems: number, cuts: CutList[], path = ''): unknown {
   if (Array.isArray(value)) {
-    if (value.length > maxItems)
+    if (value.length > maxItems) {
       cuts.push({ path, shown: maxItems, of: value.length, ...continuation(value, maxItems) });
+    }
     return value.slice(0, maxItems).map((each) => cutLists(each, maxItems, cuts, path));
   }
   if (!isObject(value)) return value;

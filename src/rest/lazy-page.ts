@@ -25,8 +25,9 @@ export function findItemBounds(bytes: Buffer) {
   // young objects copy it.
   const text = bytes.toString('latin1');
   const end = text.indexOf(']', opening.length);
-  if (!text.startsWith(opening + idMember) || !text.startsWith('}' + closing, end - 1))
+  if (!text.startsWith(opening + idMember) || !text.startsWith('}' + closing, end - 1)) {
     return undefined;
+  }
   const nested = text.indexOf('[', opening.length);
   if ((nested !== -1 && nested < end) || text.includes('\\')) return undefined;
   const pagination = paginationOf(bytes, end);
@@ -46,7 +47,9 @@ function findStarts(text: string, end: number): readonly number[] | undefined {
     if (text.startsWith(idMember, brace + 2)) {
       starts.push(brace + 2);
       if (starts.length > maxItems) return undefined;
-    } else if (!isMemberName(text, brace + 2)) return undefined;
+    } else if (!isMemberName(text, brace + 2)) {
+      return undefined;
+    }
   }
   return starts;
 }

@@ -36,8 +36,9 @@ export function readResponse(
   response: RestResponse,
   drift: DriftFound,
 ): Parsed {
-  if (endpoint.kind === 'list')
+  if (endpoint.kind === 'list') {
     return (pageForm === 'lazy' ? readLazyPage : readPage)(endpoint, response, drift);
+  }
   const { data } = readBody(endpoint, response, recordBody);
   const record = checkRecord(endpoint, data, drift);
   if (record instanceof PartnerError) throw record;
@@ -50,8 +51,9 @@ export function readPage<T>(
   drift: DriftFound,
 ): Page<T> {
   const { data, pagination } = readBody(endpoint, response, pageBody);
-  if (data.length > pagination.limit)
+  if (data.length > pagination.limit) {
     throw invalid(endpoint, `with ${data.length} items on a page of ${pagination.limit}`);
+  }
   const contradictions = contradictionsOf(pagination, data.length);
   for (const contradiction of contradictions) drift(endpoint, contradiction);
   const check = (item: unknown) => checkRecord(endpoint, item, drift);
@@ -74,8 +76,9 @@ export function readLazyPage<T>(
   if (bounds === undefined) return readPage(endpoint, response, drift);
   const { pagination, starts } = bounds;
   const isUsual = compileExact(paginationSchema)(pagination) && starts.length <= pagination.limit;
-  if (!isUsual || contradictionsOf(pagination, starts.length).length > 0)
+  if (!isUsual || contradictionsOf(pagination, starts.length).length > 0) {
     return readPage(endpoint, response, drift);
+  }
   const check = (item: unknown) => checkRecord(endpoint, item, drift);
   const parseAll = () => new ParsedItems(readBody(endpoint, response, pageBody).data);
   return new Page(new ItemTexts(bounds), pagination, check, true, parseAll);
@@ -88,8 +91,9 @@ const pageBody = z.object({ data: z.array(z.unknown()), pagination: paginationSc
 
 function readBody<B>(endpoint: Endpoint, response: RestResponse, schema: z.ZodType<B>): B {
   if (response.status !== 200) throw errorOfStatus(endpoint, response);
-  if (!isJsonType(response.contentType))
+  if (!isJsonType(response.contentType)) {
     throw invalid(endpoint, 'with a content type other than JSON');
+  }
   const text = boundedBody(response);
   if (text === undefined) throw invalid(endpoint, tooMuch);
   const body = parseJson(text);
@@ -116,11 +120,12 @@ function checkRecord<T>(endpoint: Endpoint<T>, raw: unknown, drift: DriftFound):
     // crash.
     return invalid(endpoint, 'with a record that breaks the contract at its depth');
   }
-  if (!checked.success)
+  if (!checked.success) {
     return invalid(
       endpoint,
       `with a record that breaks the contract at ${faultyFields(checked.error)}`,
     );
+  }
   findDrift(raw, checked.data, (found) => drift(endpoint, found));
   return checked.data;
 }
@@ -163,8 +168,9 @@ function faultyFields(error: z.ZodError): string {
  * it.
  */
 export function scrubResponse(response: RestResponse, credential: string): RestResponse {
-  if (response.bytes !== undefined && !mayHold(asBuffer(response.bytes), credential))
+  if (response.bytes !== undefined && !mayHold(asBuffer(response.bytes), credential)) {
     return response;
+  }
   const { body: received } = response;
   const body = scrub(received, credential);
   return body === received ? response : { ...response, bytes: undefined, body };

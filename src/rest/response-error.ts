@@ -26,8 +26,9 @@ export function errorOfStatus(endpoint: Endpoint, response: RestResponse): Partn
  */
 function messageOf(endpoint: Endpoint, status: number, detail: string | undefined): string {
   const [code, usual] = failureOf(status);
-  if (code === 'FORBIDDEN' && endpoint.scope !== undefined)
+  if (code === 'FORBIDDEN' && endpoint.scope !== undefined) {
     return `The credential lacks the scope ${endpoint.scope} (HTTP ${status}).`;
+  }
   const sentence = code === 'NOT_FOUND' && namesNoRecord(endpoint) ? noPartnerApi : usual;
   return `${endpoint.id} ${sentence} (HTTP ${status})${detail === undefined ? '.' : `: ${detail}`}`;
 }

@@ -115,12 +115,13 @@ function readFault(rule: string): SimulatorFault {
     const at = pair.indexOf('=');
     const name = pair.slice(0, Math.max(at, 0)).trim();
     const read = Object.hasOwn(faultFields, name) ? faultFields[name] : undefined;
-    if (!read)
+    if (!read) {
       throw invalid(
         '--fault',
         pair,
         `one of ${Object.keys(faultFields).join(', ')}, as name=value`,
       );
+    }
     fault[name] = read(pair.slice(at + 1).trim());
   }
   return fault;

@@ -50,8 +50,9 @@ function describeError(error: unknown): string {
   if (error instanceof UsageError || error instanceof RangeError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
+  if (code === 'EADDRINUSE') {
     return `the address is in use; choose another --port, or 0 for any (${error.message})`;
+  }
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `cannot listen there; choose another --host or --port (${error.message})`;
   }

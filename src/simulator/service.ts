@@ -74,8 +74,9 @@ function servePublic(
   if (path === '/api/partner/docs') {
     return { response: createDocsPage(createOpenApiDocument(baseUrl)), latencyMs: 0 };
   }
-  if (path.startsWith('/assets/'))
+  if (path.startsWith('/assets/')) {
     return { response: servePicture(path, query, tenants.values()), latencyMs: 0 };
+  }
   return undefined;
 }
 
@@ -114,8 +115,9 @@ function readBody(request: ServiceRequest, route: Route | undefined, state: Stat
       details: { requiredScope: scope },
     });
   }
-  if (request.method !== 'GET')
+  if (request.method !== 'GET') {
     throw new Refusal(400, `Every operation is a GET, not ${request.method}.`);
+  }
   if (request.hasBody) throw new Refusal(400, 'A request must have no body.');
   const tenant = state.tenants.get(organizationId);
   if (!tenant) throw new Refusal(401, 'The credential belongs to no organization.');

@@ -58,19 +58,23 @@ export class EventLog {
   operationEnded(report: OperationReport): void {
     const { logger } = this;
     if (logger.isLevelEnabled('info')) logger.info(operationFields(report), 'operation');
-    for (const breach of report.errors.breaches)
-      if (this.isNew(breach))
+    for (const breach of report.errors.breaches) {
+      if (this.isNew(breach)) {
         logger.warn({ requestId: report.requestId, breach }, 'the contract is broken');
+      }
+    }
   }
 
   httpEnded({ requestId, path, status, milliseconds }: HttpReport): void {
-    if (this.logger.isLevelEnabled('debug'))
+    if (this.logger.isLevelEnabled('debug')) {
       this.logger.debug(
         { requestId, path, status, milliseconds: rounded(milliseconds) },
         'request',
       );
-    if (status === httpsRequired && this.isNew(withoutHttps))
+    }
+    if (status === httpsRequired && this.isNew(withoutHttps)) {
       this.logger.warn({ requestId }, withoutHttps);
+    }
   }
 
   /** @param requestId the id in the client's response */
@@ -101,16 +105,18 @@ const maxSeen = 1000;
 
 /** What a request says about PARTNER_API_URL, where an operator has to correct it. */
 function addressFault({ code, cause, endpoint }: RequestReport) {
-  if (code === 'HTTPS_REQUIRED')
+  if (code === 'HTTPS_REQUIRED') {
     return {
       fields: {},
       message: 'the Partner API demands HTTPS: PARTNER_API_URL must begin with https:',
     };
-  if (code === 'NOT_FOUND' && namesNoRecord(endpoint))
+  }
+  if (code === 'NOT_FOUND' && namesNoRecord(endpoint)) {
     return {
       fields: { operation: endpoint.id },
       message: 'no Partner API responds: check PARTNER_API_URL',
     };
+  }
   const why = cause === undefined ? undefined : connectionFaults[cause];
   return why === undefined
     ? undefined
@@ -134,8 +140,9 @@ export function reportConnection(
   found: ConnectionFault | undefined,
 ): void {
   const { origin } = new URL(partnerApiUrl);
-  if (found === undefined) logger.info({ origin }, 'the Partner API can be reached');
-  else {
+  if (found === undefined) {
+    logger.info({ origin }, 'the Partner API can be reached');
+  } else {
     const why = connectionFaults[found.cause] ?? 'the connection to PARTNER_API_URL breaks off';
     logger.warn({ origin, ...found }, `the Partner API cannot be reached: ${why}`);
   }

@@ -37,8 +37,9 @@ export function openTelemetry(
      */
     reloaded: (file: string, fault?: Error): void => {
       metrics.reloaded(fault === undefined ? 'ok' : 'failed');
-      if (fault === undefined) logger.info({ file }, 'the trusted documents have been read again');
-      else
+      if (fault === undefined) {
+        logger.info({ file }, 'the trusted documents have been read again');
+      } else {
         logger.error(
           {
             file,
@@ -48,6 +49,7 @@ export function openTelemetry(
           },
           'the trusted documents cannot be used: the ones before are served',
         );
+      }
     },
   };
 }
@@ -109,26 +111,30 @@ function createWire(
 export function reportAtStart(settings: Settings, { logger, tracing }: Telemetry): void {
   const { NODE_ENV, CACHE, UNCHANGED_MAX_BYTES } = settings;
   reportProxy(settings, logger);
-  if (![...demoEnvironments, 'production'].includes(NODE_ENV))
+  if (![...demoEnvironments, 'production'].includes(NODE_ENV)) {
     logger.warn(
       { NODE_ENV: NODE_ENV.slice(0, 200) },
       'NODE_ENV is unknown: the rules of production do not apply; set production, development or test',
     );
-  if (CACHE === 'memory')
+  }
+  if (CACHE === 'memory') {
     logger.warn(
       {},
       'CACHE=memory is deprecated and the same as off: responses are kept for max-age anyway',
     );
-  if (UNCHANGED_MAX_BYTES !== undefined)
+  }
+  if (UNCHANGED_MAX_BYTES !== undefined) {
     logger.warn(
       {},
       'UNCHANGED_MAX_BYTES is deprecated: CACHE_MAX_BYTES bounds all responses that are kept',
     );
-  if (tracing?.hasSdk === false)
+  }
+  if (tracing?.hasSdk === false) {
     logger.warn(
       {},
       'TRACING is true, and no OpenTelemetry SDK is registered: nothing is recorded; register one with node --import',
     );
+  }
 }
 
 /** Says which proxy is in use, without its user and password. */
@@ -137,13 +143,14 @@ function reportProxy(settings: Settings, logger: Pick<Logger, 'info' | 'warn'>):
   if (proxy === undefined) return;
   const { setting, url, unused } = proxy;
   const fields = { setting, proxy: url.origin };
-  if (unused !== undefined)
+  if (unused !== undefined) {
     logger.info({ ...fields, reason: unused }, 'the proxy is not used for PARTNER_API_URL');
-  else if (setting === 'HTTPS_PROXY')
+  } else if (setting === 'HTTPS_PROXY') {
     logger.info(fields, 'the Partner API is reached through a proxy');
-  else
+  } else {
     logger.warn(
       fields,
       'the Partner API is reached through a proxy, which can read credentials: use https:',
     );
+  }
 }

@@ -98,8 +98,9 @@ export class Tracing {
     const provider: TracerProvider & { readonly forceFlush?: () => Promise<void> } =
       this.provider();
     const flushed = provider.forceFlush?.().catch(() => undefined);
-    if (flushed !== undefined)
+    if (flushed !== undefined) {
       await Promise.race([flushed, delay(flushTimeoutMs, undefined, { ref: false })]);
+    }
   }
 
   private provider(): TracerProvider {
@@ -134,8 +135,9 @@ export class Tracing {
     span.setAttribute('url.template', template);
     if (status !== undefined) span.setAttribute('http.response.status_code', status);
     if (attempt > 1) span.setAttribute('http.request.resend_count', attempt - 1);
-    if (upstreamRequestId !== undefined)
+    if (upstreamRequestId !== undefined) {
       span.setAttribute('partner_graphql.upstream_request_id', upstreamRequestId);
+    }
     // Nothing has failed where nobody waited any more.
     if (code === 'CANCELLED') span.setAttribute('partner_graphql.outcome', code);
     else if (code !== undefined) this.markFailed(span, code);

@@ -79,8 +79,9 @@ export class CoolDown {
     const isNamed = named !== undefined;
     const seconds = Math.min(this.maxSeconds, named ?? Math.min(maxWait, 2 ** doublings));
     // Responses to requests that were in flight together are one refusal, not many.
-    if (at < this.until && (!isNamed || at + seconds * 1000 <= this.until))
+    if (at < this.until && (!isNamed || at + seconds * 1000 <= this.until)) {
       return isNamed ? withWait(error, (this.until - at) / 1000) : error;
+    }
     this.until = at + seconds * 1000;
     const last = isNamed ? withWait(error, seconds) : error;
     this.wait = { isNamed, doublings: isNamed ? doublings : doublings + 1, error: last };

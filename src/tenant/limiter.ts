@@ -148,8 +148,9 @@ export class Limiter {
     for (const group of [this.accepted, this.unaccepted]) {
       // The first holds the fewest slots: where it may not go, no other of its group may.
       const first = group.first();
-      if (first !== undefined && this.mayTake(first) && next?.goesBefore(first) !== true)
+      if (first !== undefined && this.mayTake(first) && next?.goesBefore(first) !== true) {
         next = first;
+      }
     }
     return next;
   }

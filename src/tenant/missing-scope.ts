@@ -48,8 +48,9 @@ export class MissingScopes {
     const now = this.now();
     this.refusals.set(scope, { error, until: now + holdMs });
     // Responses to requests that were in flight together are one refusal, not many.
-    if (scope !== undefined && (known === undefined || known.until <= now))
+    if (scope !== undefined && (known === undefined || known.until <= now)) {
       this.announce?.(scope, error);
+    }
     return known === undefined;
   }
 

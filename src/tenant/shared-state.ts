@@ -120,8 +120,9 @@ export class SharedValue<T> {
       maxSize: Math.max(1, maxBytes ?? maxRememberedBytes),
       sizeCalculation: ({ bytes }) => bytes,
       dispose: ({ at }, name, reason) => {
-        if (reason === 'evict' && maxBytes !== undefined && now() - at < holdMs)
+        if (reason === 'evict' && maxBytes !== undefined && now() - at < holdMs) {
           shared.remove(kind, name);
+        }
       },
     });
   }

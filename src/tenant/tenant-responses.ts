@@ -149,11 +149,12 @@ export class TenantResponses implements KnownResponses {
    * Forgets responses until those that are left take no more: first those that have not come again.
    */
   shrink(maxBytes: number): void {
-    for (const isSteady of [false, true])
+    for (const isSteady of [false, true]) {
       for (const [path, entry] of this.entries) {
         if (this.bytes <= maxBytes) return;
         if (entry.isSteady === isSteady) this.remove(path, entry);
       }
+    }
   }
 
   forget(usedSince: number): void {
@@ -168,8 +169,9 @@ export class TenantResponses implements KnownResponses {
       texts === undefined ||
       sentAt <= this.droppedAt ||
       response.body.length > maxSharedCharacters
-    )
+    ) {
       return;
+    }
     texts.write(this.sharedName(path), `${maxAgeMs} ${response.body}`, sentAt);
   }
 

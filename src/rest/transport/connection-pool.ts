@@ -72,10 +72,11 @@ function patientConnector(
   connect: PoolOptions['connect'],
 ): buildConnector.connector {
   const connectors: buildConnector.connector[] = [];
-  for (let milliseconds = attemptMs; milliseconds < 4 * timeout; milliseconds *= 4)
+  for (let milliseconds = attemptMs; milliseconds < 4 * timeout; milliseconds *= 4) {
     connectors.push(
       buildConnector({ timeout, autoSelectFamilyAttemptTimeout: milliseconds, ...connect }),
     );
+  }
   const openFrom = (index: number): buildConnector.connector | undefined => {
     const open = connectors[index];
     return (

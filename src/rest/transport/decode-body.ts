@@ -70,10 +70,11 @@ export function decodeBody(
   const name = coding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return bytes;
   const decoder = decoders.get(name);
-  if (decoder === undefined)
+  if (decoder === undefined) {
     return Promise.reject(
       new TransportError('broken', 'with a content coding that was not asked for'),
     );
+  }
   if (bytes.length > maxSyncBytes) return decodeLarge(decoder.stream(), bytes, maxBytes, bytesRead);
   try {
     return decoder.sync(bytes, { maxOutputLength: maxBytes, chunkSize: chunkSizeFor(bytes) });

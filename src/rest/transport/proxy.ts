@@ -87,8 +87,11 @@ export function tunnelConnector(
       if (statusCode < 200 || statusCode > 299) {
         socket.destroy();
         opened(new ProxyError(`The proxy refuses the connection with HTTP ${statusCode}.`), null);
-      } else if (target.protocol !== 'https:') opened(null, socket);
-      else openTls({ ...target, httpSocket: socket }, opened);
+      } else if (target.protocol !== 'https:') {
+        opened(null, socket);
+      } else {
+        openTls({ ...target, httpSocket: socket }, opened);
+      }
     });
     request.end();
   };

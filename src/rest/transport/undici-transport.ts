@@ -81,8 +81,9 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.length += chunk.length;
-    if (this.length > this.limit) this.abort(bodyTooLarge(this.limit));
-    else {
+    if (this.length > this.limit) {
+      this.abort(bodyTooLarge(this.limit));
+    } else {
       this.chunks.push(chunk);
       this.bytesRead(chunk.length);
     }
@@ -113,8 +114,9 @@ class UndiciExchange implements Exchange, Dispatcher.DispatchHandler {
       this.bytesRead(count);
       if (this.ended !== undefined) throw this.ended;
     });
-    if (decoded instanceof Promise) this.resolve(this.whenDecoded(decoded));
-    else {
+    if (decoded instanceof Promise) {
+      this.resolve(this.whenDecoded(decoded));
+    } else {
       if (decoded.length > bytes.length) this.bytesRead(decoded.length - bytes.length);
       this.resolve(this.responseOf(decoded));
     }
@@ -176,9 +178,11 @@ function toTransportError(error: Error, status: number): Error {
     error.name === 'HTTPParserError' ||
     code === 'UND_ERR_HEADERS_OVERFLOW' ||
     /^bad (?:response|upgrade)$/.test(error.message)
-  )
+  ) {
     return new TransportError('broken', 'with something that is not HTTP as we can read it', error);
-  if (status >= 100 && status < 200)
+  }
+  if (status >= 100 && status < 200) {
     return new TransportError('broken', 'with an informational status alone', error);
+  }
   return new TransportError('connection', 'could not be reached, or broke off', error);
 }
