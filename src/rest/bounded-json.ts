@@ -37,7 +37,8 @@ const maxUnseen = 2 * jsonLimits.maxValues;
 export function boundedBody(response: RestResponse): string | undefined {
   const { bytes, body } = response;
   if (body.length <= maxUnseen) return body;
-  return boundJson(bytes === undefined ? Buffer.from(body) : asBuffer(bytes), jsonLimits);
+  const text = bytes === undefined ? Buffer.from(body) : asBuffer(bytes);
+  return boundJson(text, jsonLimits);
 }
 
 /**
@@ -52,8 +53,13 @@ export const boundedText = (bytes: Buffer, start: number, end: number): string |
 export const boundJson = (bytes: Buffer, limits: JsonLimits): string | undefined =>
   new ValueCount(bytes, limits).bounded();
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
-const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openList = 0x5b;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
 
 /**
  * Counts the values of a JSON text in one pass over its bytes. What is no JSON is counted somehow:
@@ -109,7 +115,8 @@ class ValueCount {
   private close(at: number): void {
     this.level -= 1;
     if (this.level !== 2 || this.itemAt === -1) return;
-    if (this.isItemTooDeep || this.values - this.valuesBeforeItem > this.limits.maxItemValues) {
+    const itemValues = this.values - this.valuesBeforeItem;
+    if (this.isItemTooDeep || itemValues > this.limits.maxItemValues) {
       this.kept.push(this.bytes.subarray(this.keptTo, this.itemAt), nothing);
       this.keptTo = at + 1;
       this.values = this.valuesBeforeItem;

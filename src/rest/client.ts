@@ -131,15 +131,7 @@ class SentRequest {
     const { transport, observer, retries, timeoutMs } = this.client;
     this.attempt += 1;
     this.startedAt = performance.now();
-    const headers = {
-      authorization: `Bearer ${this.sender.credential}`,
-      accept: 'application/json',
-      'accept-encoding': acceptEncoding,
-      'user-agent': 'partner-graphql',
-      'x-request-id': this.sender.requestId,
-      ...this.sender.headers,
-    };
-    const outgoing = { path, headers };
+    const outgoing = { path, headers: headersOf(this.sender) };
     const observed = observer.requestStarted(outgoing);
     const exchange = transport(outgoing, this.bytesRead);
     this.exchange = exchange;
@@ -231,6 +223,15 @@ class SentRequest {
   }
 }
 
+const headersOf = ({ credential, requestId, headers }: Sender): Record<string, string> => ({
+  authorization: `Bearer ${credential}`,
+  accept: 'application/json',
+  'accept-encoding': acceptEncoding,
+  'user-agent': 'partner-graphql',
+  'x-request-id': requestId,
+  ...headers,
+});
+
 /** Share of the requests in flight that may be second attempts. */
 const share = 0.1;
 
@@ -252,15 +253,21 @@ export function createRetryBudget() {
   let taken = 0;
   return {
     /** Called around each request, as is `ended`. */
-    started: () => void (inFlight += 1),
-    ended: () => void (inFlight -= 1),
+    started(): void {
+      inFlight += 1;
+    },
+    ended(): void {
+      inFlight -= 1;
+    },
     /** Takes a slot for a second attempt; false where none is left. */
-    take() {
+    take(): boolean {
       if (taken >= Math.max(minRetries, share * inFlight)) return false;
       taken += 1;
       return true;
     },
-    refund: () => void (taken -= 1),
+    refund(): void {
+      taken -= 1;
+    },
   };
 }
 

@@ -25,13 +25,15 @@ export function findItemBounds(bytes: Buffer) {
   // young objects copy it.
   const text = bytes.toString('latin1');
   const end = text.indexOf(']', opening.length);
-  if (!text.startsWith(opening + idMember) || !text.startsWith('}' + closing, end - 1)) {
-    return undefined;
-  }
+  const hasUsualEnds =
+    text.startsWith(opening + idMember) && text.startsWith('}' + closing, end - 1);
+  if (!hasUsualEnds) return undefined;
   const nested = text.indexOf('[', opening.length);
-  if ((nested !== -1 && nested < end) || text.includes('\\')) return undefined;
+  const hasNestedList = nested !== -1 && nested < end;
+  if (hasNestedList || text.includes('\\')) return undefined;
   const pagination = paginationOf(bytes, end);
-  const starts = pagination === undefined ? undefined : findStarts(text, end);
+  if (pagination === undefined) return undefined;
+  const starts = findStarts(text, end);
   return starts === undefined ? undefined : { bytes, starts, end, pagination };
 }
 
@@ -72,7 +74,9 @@ export class ItemTexts implements RawItems {
   at(index: number): unknown {
     const { bytes, starts, end } = this.bounds;
     const start = starts[index] ?? 0;
-    const text = boundedText(bytes, start, (starts[index + 1] ?? end + 1) - 1);
+    // A comma, or the end of the list, follows each item.
+    const next = starts[index + 1] ?? end + 1;
+    const text = boundedText(bytes, start, next - 1);
     if (text === undefined) return undefined;
     const raw = parseJson(text);
     const id = idOf(raw);
@@ -81,9 +85,13 @@ export class ItemTexts implements RawItems {
   }
 
   idAt(index: number): string {
+    const known = this.ids[index];
+    if (known !== undefined) return known;
     const { bytes } = this.bounds;
     const start = this.idStart(index);
-    return (this.ids[index] ??= bytes.toString('utf8', start, bytes.indexOf(quote, start)));
+    const id = bytes.toString('utf8', start, bytes.indexOf(quote, start));
+    this.ids[index] = id;
+    return id;
   }
 
   hashAt(index: number): number {

@@ -26,14 +26,17 @@ export class Page<T> {
     readonly pagination: Pagination,
     /** Gives the raw item itself where it is exact. */
     private readonly check: (item: unknown) => T | PartnerError,
-    /**
-     * False once something has deviated from the contract; items count from when they are first
-     * read.
-     */
-    public isExact = true,
+    private hasKeptContract = true,
     /** Parses all items of a lazy page; throws a PartnerError where its text is no page. */
     private parseAll?: () => RawItems,
   ) {}
+
+  /**
+   * False once something has deviated from the contract; items count from when they are first read.
+   */
+  get isExact(): boolean {
+    return this.hasKeptContract;
+  }
 
   /** Whether items are parsed one by one. */
   get isLazy(): boolean {
@@ -52,7 +55,11 @@ export class Page<T> {
 
   /** One item; `index` is below `length`. */
   at(index: number): T | PartnerError {
-    return (this.records[index] ??= this.read(index));
+    const known = this.records[index];
+    if (known !== undefined) return known;
+    const record = this.read(index);
+    this.records[index] = record;
+    return record;
   }
 
   /** False where no two items have the same id. */
@@ -74,7 +81,7 @@ export class Page<T> {
     try {
       const raw = this.raw.at(index) ?? this.parse().at(index);
       const record = this.check(raw);
-      if (record !== raw) this.isExact = false;
+      if (record !== raw) this.hasKeptContract = false;
       return record;
     } catch (error) {
       if (error instanceof PartnerError) return error;
@@ -92,7 +99,8 @@ export class Page<T> {
   }
 
   private indexed(): RecordIndex {
-    return (this.index ??= new RecordIndex(this.raw));
+    this.index ??= new RecordIndex(this.raw);
+    return this.index;
   }
 }
 
@@ -136,14 +144,18 @@ export class RecordIndex {
   private readonly mask: number;
   /** The hash of each id; only equal ones are worth comparing the ids. */
   private readonly hashes: number[] = [];
-  /** Whether two ids have one hash, as equal ids have. */
-  mayRepeat = false;
+  private hasEqualHashes = false;
 
   constructor(private readonly ids: Omit<RawItems, 'at'>) {
     // A third full at most.
     this.mask = 2 ** Math.ceil(Math.log2(ids.length * 3 + 1)) - 1;
     this.slots = new Array<number>(this.mask + 1).fill(0);
     for (let index = 0; index < ids.length; index += 1) this.add(index, ids.hashAt(index));
+  }
+
+  /** Whether two ids have one hash, as equal ids have. */
+  get mayRepeat(): boolean {
+    return this.hasEqualHashes;
   }
 
   /** The index of the first item of an id, or -1. @param hash of the id, by `hashOfId` */
@@ -161,7 +173,7 @@ export class RecordIndex {
     hashes.push(hash);
     let slot = hash & mask;
     for (let taken = slots[slot] ?? 0; taken !== 0; taken = slots[slot] ?? 0) {
-      if (hashes[taken - 1] === hash) this.mayRepeat = true;
+      if (hashes[taken - 1] === hash) this.hasEqualHashes = true;
       slot = (slot + 1) & mask;
     }
     slots[slot] = index + 1;

@@ -37,7 +37,8 @@ export function readResponse(
   drift: DriftFound,
 ): Parsed {
   if (endpoint.kind === 'list') {
-    return (pageForm === 'lazy' ? readLazyPage : readPage)(endpoint, response, drift);
+    const read = pageForm === 'lazy' ? readLazyPage : readPage;
+    return read(endpoint, response, drift);
   }
   const { data } = readBody(endpoint, response, recordBody);
   const record = checkRecord(endpoint, data, drift);
@@ -69,10 +70,7 @@ export function readLazyPage<T>(
   response: RestResponse,
   drift: DriftFound,
 ): Page<T> {
-  const bounds =
-    response.status === 200 && isJsonType(response.contentType)
-      ? findItemBounds(response.bytes ? asBuffer(response.bytes) : Buffer.from(response.body))
-      : undefined;
+  const bounds = findBounds(response);
   if (bounds === undefined) return readPage(endpoint, response, drift);
   const { pagination, starts } = bounds;
   const isUsual = compileExact(paginationSchema)(pagination) && starts.length <= pagination.limit;
@@ -82,6 +80,12 @@ export function readLazyPage<T>(
   const check = (item: unknown) => checkRecord(endpoint, item, drift);
   const parseAll = () => new ParsedItems(readBody(endpoint, response, pageBody).data);
   return new Page(new ItemTexts(bounds), pagination, check, true, parseAll);
+}
+
+function findBounds(response: RestResponse) {
+  if (response.status !== 200 || !isJsonType(response.contentType)) return undefined;
+  const { bytes } = response;
+  return findItemBounds(bytes === undefined ? Buffer.from(response.body) : asBuffer(bytes));
 }
 
 const recordBody = z.object({ data: z.unknown() });
@@ -153,14 +157,18 @@ function countUpTo(value: unknown, max: number): number {
   return count;
 }
 
+/** Faulty fields that a message names. */
+const maxShown = 5;
+
 /**
  * Names of fields, never values; the names are the contract's own, as unknown fields are not
  * checked.
  */
 function faultyFields(error: z.ZodError): string {
-  const all = [...new Set(error.issues.map(({ path }) => path.map(String).join('.') || 'its top'))];
-  const shown = all.slice(0, 5).join(', ');
-  return all.length > 5 ? `${shown} and ${all.length - 5} more` : shown;
+  const fields = error.issues.map(({ path }) => path.map(String).join('.') || 'its top');
+  const all = [...new Set(fields)];
+  const shown = all.slice(0, maxShown).join(', ');
+  return all.length > maxShown ? `${shown} and ${all.length - maxShown} more` : shown;
 }
 
 /**

@@ -7,9 +7,9 @@ import { type Exchange, type RestResponse, TransportError } from './transport/tr
 
 /** The error of a response whose status is not 200. */
 export function errorOfStatus(endpoint: Endpoint, response: RestResponse): PartnerError {
-  const { status, contentType, body, retryAfter, date } = response;
+  const { status, retryAfter, date } = response;
   const [code] = failureOf(status);
-  const { message: detail, ...envelope } = isJsonType(contentType) ? readEnvelopeText(body) : {};
+  const { message: detail, ...envelope } = envelopeOf(response);
   return new PartnerError(code, messageOf(endpoint, status, detail), {
     ...envelope,
     status,
@@ -30,7 +30,8 @@ function messageOf(endpoint: Endpoint, status: number, detail: string | undefine
     return `The credential lacks the scope ${endpoint.scope} (HTTP ${status}).`;
   }
   const sentence = code === 'NOT_FOUND' && namesNoRecord(endpoint) ? noPartnerApi : usual;
-  return `${endpoint.id} ${sentence} (HTTP ${status})${detail === undefined ? '.' : `: ${detail}`}`;
+  const what = `${endpoint.id} ${sentence} (HTTP ${status})`;
+  return detail === undefined ? `${what}.` : `${what}: ${detail}`;
 }
 
 /**
@@ -66,9 +67,10 @@ const failureOf = (status: number): Failure =>
 
 export const codeOfStatus = (status: number): ErrorCode => failureOf(status)[0];
 
-function readEnvelopeText(body: string): ReturnType<typeof readEnvelope> {
+function envelopeOf(response: RestResponse): ReturnType<typeof readEnvelope> {
+  if (!isJsonType(response.contentType)) return {};
   try {
-    return readEnvelope(parseJson(body));
+    return readEnvelope(parseJson(response.body));
   } catch {
     return {};
   }

@@ -21,7 +21,8 @@ export function readRetryAfter(
   if (seconds !== undefined) return Number(seconds);
   const until = parseHttpDate(text);
   if (until === undefined) return undefined;
-  const since = (date === undefined ? undefined : parseHttpDate(date.trim())) ?? now;
+  const upstreamNow = date === undefined ? undefined : parseHttpDate(date.trim());
+  const since = upstreamNow ?? now;
   return Math.max(0, Math.ceil((until - since) / 1000));
 }
 

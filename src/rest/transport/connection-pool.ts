@@ -79,15 +79,13 @@ function patientConnector(
   }
   const openFrom = (index: number): buildConnector.connector | undefined => {
     const open = connectors[index];
-    return (
-      open &&
-      ((target, opened) =>
-        open(target, (...result) => {
-          const next = isOutOfTime(result[0]) ? openFrom(index + 1) : undefined;
-          if (next === undefined) opened(...result);
-          else next(target, opened);
-        }))
-    );
+    if (open === undefined) return undefined;
+    return (target, opened) =>
+      open(target, (...result) => {
+        const next = isOutOfTime(result[0]) ? openFrom(index + 1) : undefined;
+        if (next === undefined) opened(...result);
+        else next(target, opened);
+      });
   };
   return openFrom(0) ?? buildConnector({ timeout, ...connect });
 }
@@ -117,11 +115,13 @@ class UpstreamConnection extends Client {
         error === null ? opened(null, this.acceptContinue(socket)) : opened(error, null),
       );
     super(origin, Object.assign({}, options, { connect }));
-    this.on(
-      'connect',
-      () => (this.oldAt = performance.now() + maxAgeMs * (1 - spread * Math.random())),
-    );
-    this.on('disconnect', () => (this.oldAt = Infinity));
+    this.on('connect', () => {
+      const ageMs = maxAgeMs * (1 - spread * Math.random());
+      this.oldAt = performance.now() + ageMs;
+    });
+    this.on('disconnect', () => {
+      this.oldAt = Infinity;
+    });
   }
 
   /** `reset` closes the connection after the response, and announces it to the server. */

@@ -1,4 +1,4 @@
-import { request as requestPlain } from 'node:http';
+import { request as requestPlain, type RequestOptions } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { buildConnector } from 'undici';
 import { isLoopback, proxyUrl } from '../../setting-value.js';
@@ -39,8 +39,10 @@ function exempts(entry: string, upstream: URL): boolean {
   return hostname === name || hostname === `[${name}]` || hostname.endsWith(`.${name}`);
 }
 
-const portOf = ({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string =>
-  port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): string {
+  if (port !== '') return port;
+  return protocol === 'https:' ? '443' : '80';
+}
 
 /** The proxy cannot be reached, or does not connect. The code is ours. */
 class ProxyError extends Error {
@@ -61,19 +63,8 @@ export function tunnelConnector(
   openTls: buildConnector.connector,
 ): buildConnector.connector {
   const send = proxy.protocol === 'https:' ? requestSecure : requestPlain;
-  const authorization = credentialsOf(proxy);
   return (target, opened) => {
-    const { hostname: name } = target;
-    const path = `${name.includes(':') ? `[${name}]` : name}:${portOf(target)}`;
-    const headers = {
-      host: path,
-      // By itself node:http asks for the connection to be closed, which is not meant for a tunnel.
-      connection: 'keep-alive',
-      ...(authorization !== undefined && { 'proxy-authorization': authorization }),
-    };
-    const { port } = proxy;
-    const hostname = proxy.hostname.replace(/^\[|\]$/g, '');
-    const request = send({ method: 'CONNECT', hostname, port, path, headers, agent: false });
+    const request = send(connectTo(target, proxy));
     const timer = setTimeout(
       () => request.destroy(new Error(`no answer within ${timeout} ms`)),
       timeout,
@@ -94,6 +85,26 @@ export function tunnelConnector(
       }
     });
     request.end();
+  };
+}
+
+/** The CONNECT that asks a proxy for a tunnel. */
+function connectTo(target: buildConnector.Options, proxy: URL): RequestOptions {
+  const { hostname: name } = target;
+  const authority = `${name.includes(':') ? `[${name}]` : name}:${portOf(target)}`;
+  const authorization = credentialsOf(proxy);
+  return {
+    method: 'CONNECT',
+    hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port,
+    path: authority,
+    headers: {
+      host: authority,
+      // By itself node:http asks for the connection to be closed, which is not meant for a tunnel.
+      connection: 'keep-alive',
+      ...(authorization !== undefined && { 'proxy-authorization': authorization }),
+    },
+    agent: false,
   };
 }
 

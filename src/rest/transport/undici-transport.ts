@@ -170,15 +170,15 @@ const single = (value: string | string[] | undefined): string | undefined =>
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
+/** Whether undici's parser refuses what came; for most of that it gives no code. */
+const isUnreadable = (error: Error): boolean =>
+  error.name === 'HTTPParserError' ||
+  codeOf(error) === 'UND_ERR_HEADERS_OVERFLOW' ||
+  /^bad (?:response|upgrade)$/.test(error.message);
+
 function toTransportError(error: Error, status: number): Error {
   if (error instanceof TransportError) return error;
-  const code = codeOf(error);
-  // undici gives no code for most of what its parser refuses.
-  if (
-    error.name === 'HTTPParserError' ||
-    code === 'UND_ERR_HEADERS_OVERFLOW' ||
-    /^bad (?:response|upgrade)$/.test(error.message)
-  ) {
+  if (isUnreadable(error)) {
     return new TransportError('broken', 'with something that is not HTTP as we can read it', error);
   }
   if (status >= 100 && status < 200) {
