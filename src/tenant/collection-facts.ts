@@ -75,11 +75,7 @@ export const openFactValues = (shared: ValueState, now: () => number): FactValue
 
 /** What the processes of a fleet tell each other of one credential's lists. */
 export class SharedFacts {
-  /**
-   * Settles, within 50 ms, when it is known what the others know; undefined where nobody is being
-   * asked.
-   */
-  pending: Promise<void> | undefined;
+  private learning: Promise<void> | undefined;
   private askedAt = -Infinity;
 
   /**
@@ -97,13 +93,23 @@ export class SharedFacts {
   }
 
   /**
+   * Settles, within 50 ms, when it is known what the others know; undefined where nobody is being
+   * asked.
+   */
+  get pending(): Promise<void> | undefined {
+    return this.learning;
+  }
+
+  /**
    * Begins to read what the others have learnt meanwhile; to be called when an operation begins.
    */
   refresh(): void {
     const now = this.now();
     if (now - this.askedAt < refreshMs) return;
     this.askedAt = now;
-    this.pending = this.learn().then(() => void (this.pending = undefined));
+    this.learning = this.learn().then(() => {
+      this.learning = undefined;
+    });
   }
 
   /** Shares what has changed; to be called when an operation has ended. */
@@ -126,11 +132,12 @@ export class SharedFacts {
     const paths = collections.map(({ list }) => list.path);
     const found = await this.values.readAll(paths.map((path) => this.nameOf(path)));
     for (const [index, held] of found.entries()) {
+      if (held === undefined) continue;
       const path = paths[index] ?? '';
       const known = this.facts.get(path);
-      const seenAt = askedAt - Math.max(0, holdMs - (held?.leftMs ?? 0));
+      const seenAt = askedAt - Math.max(0, holdMs - held.leftMs);
       // What operations have learnt here may be newer, or what the store has.
-      if (held === undefined || (known !== undefined && seenAt - known.seenAt < pauseMs)) continue;
+      if (known !== undefined && seenAt - known.seenAt < pauseMs) continue;
       this.facts.set(path, { ...known, ...held.value, seenAt });
     }
   }

@@ -68,7 +68,8 @@ export class CoolDown {
     const { error, isNamed } = this.wait;
     if (error === undefined) return undefined;
     const leftMs = this.until - this.now();
-    return leftMs > 0 ? repeat(error, endpoint, isNamed ? leftMs / 1000 : undefined) : undefined;
+    if (leftMs <= 0) return undefined;
+    return repeat(error, endpoint, isNamed ? leftMs / 1000 : undefined);
   }
 
   /** Takes note of a 429; returns it with the wait that applies, where the upstream named one. */
@@ -78,11 +79,12 @@ export class CoolDown {
     const named = error.facts.retryAfterSeconds;
     const isNamed = named !== undefined;
     const seconds = Math.min(this.maxSeconds, named ?? Math.min(maxWait, 2 ** doublings));
+    const until = at + seconds * 1000;
     // Responses to requests that were in flight together are one refusal, not many.
-    if (at < this.until && (!isNamed || at + seconds * 1000 <= this.until)) {
-      return isNamed ? withWait(error, (this.until - at) / 1000) : error;
-    }
-    this.until = at + seconds * 1000;
+    const isWaiting = at < this.until;
+    if (isWaiting && !isNamed) return error;
+    if (isWaiting && until <= this.until) return withWait(error, (this.until - at) / 1000);
+    this.until = until;
     const last = isNamed ? withWait(error, seconds) : error;
     this.wait = { isNamed, doublings: isNamed ? doublings : doublings + 1, error: last };
     if (this.until - this.announced < minNewsMs) return last;
@@ -106,8 +108,13 @@ export class CoolDown {
   hear({ isNamed, doublings, error }: Wait, leftMs: number): void {
     const until = this.now() + Math.min(this.maxSeconds * 1000, leftMs);
     const isNews = error !== undefined && until > this.until;
-    this.wait = isNews ? { isNamed, doublings, error } : { ...this.wait, doublings };
-    if (isNews) this.until = this.announced = until;
+    if (!isNews) {
+      this.wait = { ...this.wait, doublings };
+      return;
+    }
+    this.wait = { isNamed, doublings, error };
+    this.until = until;
+    this.announced = until;
   }
 }
 

@@ -78,7 +78,7 @@ export class Limiter {
    */
   accept(queue: TenantQueue): void {
     if (queue.isAccepted) return;
-    this.change(queue, 0, true);
+    this.setAccepted(queue, true);
     this.admitAll();
   }
 
@@ -91,7 +91,7 @@ export class Limiter {
       this.dequeue(queue, waiter);
       waiter.value.reject(reason);
     }
-    if (queue.isAccepted) this.change(queue, 0, false);
+    if (queue.isAccepted) this.setAccepted(queue, false);
   }
 
   /** Requests inside, and requests waiting. */
@@ -105,7 +105,8 @@ export class Limiter {
    */
   unacceptedWaitMs(): number {
     const queue = this.unaccepted.first();
-    return queue === undefined || queue.inside > 0 ? 0 : this.now() - queue.waitsSince;
+    const isWaiting = queue !== undefined && queue.inside === 0;
+    return isWaiting ? this.now() - queue.waitsSince : 0;
   }
 
   private inside(): number {
@@ -124,17 +125,23 @@ export class Limiter {
     );
   }
 
-  /**
-   * Puts the queue behind those of its group, perhaps another one than before, that hold as many
-   * slots.
-   */
-  private change(queue: TenantQueue, slots: 1 | 0 | -1, isAccepted = queue.isAccepted): void {
-    this.groupOf(queue).inside -= queue.inside;
+  private change(queue: TenantQueue, slots: 1 | -1): void {
     queue.inside += slots;
+    this.groupOf(queue).count(slots);
+    this.requeue(queue);
+  }
+
+  /** Moves a queue to the other group, with the slots that it holds. */
+  private setAccepted(queue: TenantQueue, isAccepted: boolean): void {
+    this.groupOf(queue).count(-queue.inside);
     queue.isAccepted = isAccepted;
-    const group = this.groupOf(queue);
-    group.inside += queue.inside;
-    if (queue.waiters.length > 0) group.add(queue, this.now());
+    this.groupOf(queue).count(queue.inside);
+    this.requeue(queue);
+  }
+
+  /** Puts a queue that waits behind those of its group that hold as many slots. */
+  private requeue(queue: TenantQueue): void {
+    if (queue.waiters.length > 0) this.groupOf(queue).add(queue, this.now());
   }
 
   private dequeue(queue: TenantQueue, waiter: Node<Waiter<void>>): void {
@@ -157,12 +164,10 @@ export class Limiter {
 
   private admitAll(): void {
     if (this.waiting === 0) return;
-    for (
-      let queue = this.nextQueue();
-      queue?.waiters.head !== undefined;
-      queue = this.nextQueue()
-    ) {
-      const waiter = queue.waiters.head;
+    for (;;) {
+      const queue = this.nextQueue();
+      const waiter = queue?.waiters.head;
+      if (queue === undefined || waiter === undefined) return;
       this.dequeue(queue, waiter);
       this.change(queue, 1);
       waiter.value.resolve();
@@ -172,9 +177,12 @@ export class Limiter {
   private wait(queue: TenantQueue): Waiting {
     // The executor of a promise runs before its constructor returns.
     let waiter!: Node<Waiter<void>>;
-    const ready = new Promise<void>((resolve, reject) => (waiter = new Node({ resolve, reject })));
+    const ready = new Promise<void>((resolve, reject) => {
+      waiter = new Node({ resolve, reject });
+    });
     queue.waiters.pushNode(waiter);
-    if (queue.waiters.length === 1) this.groupOf(queue).add(queue, this.now());
+    const isFirst = queue.waiters.length === 1;
+    if (isFirst) this.groupOf(queue).add(queue, this.now());
     this.waiting += 1;
     const cancel = (reason: Error): void => {
       if (waiter.list === undefined) return;

@@ -40,9 +40,9 @@ const pauseMs = 1000;
 export class ResponseStore {
   /** Milliseconds after which nobody is served a response. */
   readonly maxAgeMs: number;
-  bytes = 0;
   /** What processes share of it; undefined where this one shares none. */
   readonly texts: SharedValue<string> | undefined;
+  private heldBytes = 0;
   /** Those that hold anything. */
   private readonly tenants = new Set<Holder>();
   private timer: NodeJS.Timeout | undefined;
@@ -64,9 +64,21 @@ export class ResponseStore {
     readonly now: () => number = () => performance.now(),
   ) {
     this.maxAgeMs = 1000 * maxAgeSeconds;
-    const limits = { holdMs: this.maxAgeMs, pauseMs, maxBytes };
     this.texts =
-      state && new SharedValue(state, { kind: 'response', schema: z.string(), ...limits, now });
+      state &&
+      new SharedValue(state, {
+        kind: 'response',
+        schema: z.string(),
+        holdMs: this.maxAgeMs,
+        pauseMs,
+        maxBytes,
+        now,
+      });
+  }
+
+  /** Of all responses. */
+  get bytes(): number {
+    return this.heldBytes;
   }
 
   clear(): void {
@@ -77,13 +89,14 @@ export class ResponseStore {
 
   /** Whether there is room for an entry of that many bytes, which is made where that is fair. */
   hasRoom(tenant: Holder, bytes: number): boolean {
-    if (this.bytes + bytes <= this.maxBytes || this.takeFromOthers(tenant, bytes)) return true;
+    if (this.heldBytes + bytes <= this.maxBytes) return true;
+    if (this.takeFromOthers(tenant, bytes)) return true;
     if (this.timer !== undefined && this.timerMs > tightPeriodMs) this.forgetAfter(tightPeriodMs);
     return false;
   }
 
   changed(tenant: Holder, bytes: number): void {
-    this.bytes += bytes;
+    this.heldBytes += bytes;
     if (tenant.bytes > 0) this.tenants.add(tenant);
     else this.tenants.delete(tenant);
     if (this.timer === undefined && bytes > 0) this.forgetAfter(this.idleMs);
@@ -94,15 +107,17 @@ export class ResponseStore {
   }
 
   private takeFromOthers(tenant: Holder, bytes: number): boolean {
-    const share = this.maxBytes / (this.tenants.size + (this.tenants.has(tenant) ? 0 : 1));
+    const others = this.tenants.has(tenant) ? this.tenants.size - 1 : this.tenants.size;
+    const share = this.maxBytes / (others + 1);
     if (tenant.bytes + bytes > share) return false;
     // More than is needed, so that the next entry finds room at once.
     const enough = this.maxBytes - Math.max(bytes, this.maxBytes / 64);
     for (const other of this.tenants) {
-      if (this.bytes <= enough) break;
-      if (other.bytes > share) other.shrink(Math.max(share, other.bytes - (this.bytes - enough)));
+      const excess = this.heldBytes - enough;
+      if (excess <= 0) break;
+      if (other.bytes > share) other.shrink(Math.max(share, other.bytes - excess));
     }
-    return this.bytes + bytes <= this.maxBytes;
+    return this.heldBytes + bytes <= this.maxBytes;
   }
 
   private forgetAfter(milliseconds: number): void {

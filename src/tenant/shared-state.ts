@@ -128,24 +128,24 @@ export class SharedValue<T> {
   }
 
   async readAll(names: readonly string[]): Promise<readonly (Held<T> | undefined)[]> {
-    const { kind, schema, holdMs, repeatMs } = this.options;
+    const { kind, schema, repeatMs } = this.options;
+    const isCompared = repeatMs !== undefined;
     const askedAt = this.now();
     const found = await this.shared.readAll(kind, names);
     return found.map((held, index) => {
       const name = names[index] ?? '';
-      if (repeatMs !== undefined) this.written.delete(name);
-      const read = held && schema.safeParse(held.value);
-      if (held === undefined || read?.success !== true) return undefined;
-      const { value: text, leftMs } = held;
-      const at = askedAt - Math.max(0, holdMs - leftMs);
-      const bytes = entrySize(name, text);
-      if (repeatMs !== undefined) this.written.set(name, { at, writtenAt: -Infinity, text, bytes });
-      return { value: read.data, leftMs };
+      if (isCompared) this.written.delete(name);
+      if (held === undefined) return undefined;
+      const read = schema.safeParse(held.value);
+      if (!read.success) return undefined;
+      if (isCompared) this.noteFound(name, held, askedAt);
+      return { value: read.data, leftMs: held.leftMs };
     });
   }
 
   async read(name: string): Promise<T | undefined> {
-    return (await this.readAll([name]))[0]?.value;
+    const [held] = await this.readAll([name]);
+    return held?.value;
   }
 
   /**
@@ -173,6 +173,13 @@ export class SharedValue<T> {
   remove(name: string): void {
     this.written.delete(name);
     this.shared.remove(this.options.kind, name);
+  }
+
+  /** Takes note of what another process has written. */
+  private noteFound(name: string, { value: text, leftMs }: Held, askedAt: number): void {
+    const at = askedAt - Math.max(0, this.options.holdMs - leftMs);
+    const bytes = entrySize(name, text);
+    this.written.set(name, { at, writtenAt: -Infinity, text, bytes });
   }
 
   private isNews(name: string, text: string, at: number): boolean {

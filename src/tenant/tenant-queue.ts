@@ -34,9 +34,19 @@ export class TenantQueue {
 
 /** Queues of one kind: the slots that they hold, and those of them that wait. */
 export class QueueGroup {
-  inside = 0;
+  private slots = 0;
   /** By the slots that each holds: the next is found without looking at all of them. */
   private readonly waiting: (Yallist<TenantQueue> | undefined)[] = [];
+
+  /** The slots that they hold. */
+  get inside(): number {
+    return this.slots;
+  }
+
+  /** Counts slots that one of them has taken; fewer than 0 where it has released some. */
+  count(slots: number): void {
+    this.slots += slots;
+  }
 
   /** The first of those that hold the fewest slots. */
   first(): TenantQueue | undefined {
@@ -47,6 +57,11 @@ export class QueueGroup {
   /** Puts a queue in which something waits behind those that hold as many slots. */
   add(queue: TenantQueue, now: number): void {
     queue.waitsSince = now;
-    (this.waiting[queue.inside] ??= new Yallist()).pushNode(queue.position);
+    let list = this.waiting[queue.inside];
+    if (list === undefined) {
+      list = new Yallist();
+      this.waiting[queue.inside] = list;
+    }
+    list.pushNode(queue.position);
   }
 }

@@ -56,7 +56,7 @@ interface Entry {
  * the others have.
  */
 export class TenantResponses implements KnownResponses {
-  bytes = 0;
+  private heldBytes = 0;
   private readonly entries = new Map<string, Entry>();
   private droppedAt = -Infinity;
   private askedAt = -Infinity;
@@ -66,6 +66,11 @@ export class TenantResponses implements KnownResponses {
     private readonly store: ResponseStore,
     private readonly tenantKey: string,
   ) {}
+
+  /** Of all responses; see `contentSize`. */
+  get bytes(): number {
+    return this.heldBytes;
+  }
 
   /** Whether other processes can be sent a refusal and asked for responses. */
   get isShared(): boolean {
@@ -112,9 +117,8 @@ export class TenantResponses implements KnownResponses {
   async takeShared(requests: readonly ClientRequest[], maxAgeMs: number): Promise<void> {
     const { store } = this;
     const askedAt = store.now();
-    const names = [refusalName, ...requests.map(({ path }) => path)].map((name) =>
-      this.sharedName(name),
-    );
+    const paths = requests.map(({ path }) => path);
+    const names = [refusalName, ...paths].map((name) => this.sharedName(name));
     const [refusal, ...found] = (await store.texts?.readAll(names)) ?? [];
     const refusedMs = readAged(refusal)?.ageMs ?? Infinity;
     const maxMs = Math.min(maxAgeMs, refusedMs - marginMs);
@@ -151,7 +155,7 @@ export class TenantResponses implements KnownResponses {
   shrink(maxBytes: number): void {
     for (const isSteady of [false, true]) {
       for (const [path, entry] of this.entries) {
-        if (this.bytes <= maxBytes) return;
+        if (this.heldBytes <= maxBytes) return;
         if (entry.isSteady === isSteady) this.remove(path, entry);
       }
     }
@@ -164,14 +168,9 @@ export class TenantResponses implements KnownResponses {
 
   private share(path: string, response: RestResponse, sentAt: number): void {
     const { texts, maxAgeMs } = this.store;
-    // Reading the body may decode it.
-    if (
-      texts === undefined ||
-      sentAt <= this.droppedAt ||
-      response.body.length > maxSharedCharacters
-    ) {
-      return;
-    }
+    if (texts === undefined || sentAt <= this.droppedAt) return;
+    // Last, as reading the body may decode it.
+    if (response.body.length > maxSharedCharacters) return;
     texts.write(this.sharedName(path), `${maxAgeMs} ${response.body}`, sentAt);
   }
 
@@ -212,8 +211,8 @@ export class TenantResponses implements KnownResponses {
     const content = contentOf(response);
     const isCompared = isTried && parsed.isExact;
     const isKept = this.mayServe(now, sentAt) || isCompared;
-    const bytes =
-      (isKept ? contentSize(content, parsed, isCompared) : 0) + 2 * path.length + entryBytes;
+    const contentBytes = isKept ? contentSize(content, parsed, isCompared) : 0;
+    const bytes = contentBytes + 2 * path.length + entryBytes;
     // Where there is no room, the last response is gone too: nobody must see older data than
     // before.
     if (!store.hasRoom(this, bytes)) return;
@@ -227,14 +226,14 @@ export class TenantResponses implements KnownResponses {
       usedAt: now,
       isSteady: false,
     });
-    this.bytes += bytes;
+    this.heldBytes += bytes;
     store.changed(this, bytes);
   }
 
   private remove(path: string, entry: Entry | undefined): void {
     if (entry === undefined) return;
     this.entries.delete(path);
-    this.bytes -= entry.bytes;
+    this.heldBytes -= entry.bytes;
     this.store.changed(this, -entry.bytes);
   }
 
@@ -273,7 +272,8 @@ const compact = (content: Content): Content =>
 
 /** A text begins with the age at which it expires, so that the time that is left shows its age. */
 function readAged(held: Held | undefined) {
-  const [, maxAge, body = ''] = /^(\d{1,15})(?: (.*))?$/s.exec(held?.value ?? '') ?? [];
-  if (held === undefined || maxAge === undefined) return undefined;
+  if (held === undefined) return undefined;
+  const [, maxAge, body = ''] = /^(\d{1,15})(?: (.*))?$/s.exec(held.value) ?? [];
+  if (maxAge === undefined) return undefined;
   return { ageMs: Math.max(0, Number(maxAge) - held.leftMs), body };
 }

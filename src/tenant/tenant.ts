@@ -68,8 +68,7 @@ export class Tenant {
   readonly responses: TenantResponses | undefined;
   /** Operations in flight; see `Admission`. */
   operations = 0;
-  /** When the Partner API last refused the credential. */
-  refusedAt = -Infinity;
+  private lastRefusedAt = -Infinity;
 
   /**
    * @param tenantKey a keyed hash of the credential, under which other modules keep what is its own
@@ -98,6 +97,11 @@ export class Tenant {
    */
   get isAccepted(): boolean {
     return this.queue.isAccepted;
+  }
+
+  /** When the Partner API last refused the credential. */
+  get refusedAt(): number {
+    return this.lastRefusedAt;
   }
 
   /** The newest request of a path, where it may still be joined. */
@@ -160,7 +164,7 @@ export class Tenant {
   /** Forgets what the credential has read: it was refused, here or at another process. */
   forget(): void {
     this.responses?.drop();
-    this.refusedAt = this.now();
+    this.lastRefusedAt = this.now();
     this.collections.clear();
     this.sharedFacts?.drop();
     this.options.refused?.(this.tenantKey);
