@@ -63,9 +63,9 @@ export const mechanisms: readonly Mechanism[] = [
     instead: 'each operation sends its own',
     replacements: [
       {
-        file: 'tenant/tenant.js',
-        from: 'findJoinable(path) {',
-        to: 'findJoinable(path) { return undefined;',
+        file: 'tenant/request.js',
+        from: 'isJoinable() {',
+        to: 'isJoinable() { return false;',
       },
     ],
   },

@@ -121,18 +121,18 @@ export class Reader {
    */
   private takeKept(responses: TenantResponses, path: string): Promise<unknown> | undefined {
     const { requests } = this;
-    if (requests.ended !== undefined) return undefined;
+    const { lifetime } = this.options;
+    if (lifetime.ended !== undefined) return undefined;
     const kept = responses.find(path, this.acceptedAgeMs());
     if (kept === undefined) return undefined;
     // A client that joined the operation now could get a response that is older than it accepts.
-    requests.noteResponse();
-    requests.cost.cached += 1;
+    requests.noteKept();
     this.sentAt ??= new Map();
     this.sentAt.set(path, kept.sentAt);
     if (this.sentAt.size % maxPerTurn === 0) this.turn = after(this.turn);
     if (this.turn === undefined) return Promise.resolve(kept.value);
     return this.turn.then(() => {
-      if (requests.ended !== undefined) throw requests.ended;
+      if (lifetime.ended !== undefined) throw lifetime.ended;
       return kept.value;
     });
   }
@@ -149,26 +149,25 @@ export class Reader {
    * resolves when what they had is kept here.
    */
   private ask(responses: TenantResponses, request: ClientRequest): Promise<void> | undefined {
-    const hasTimeLeft = this.requests.ended === undefined && this.waitedMs < maxWaitMs;
-    if (!responses.isShared || !hasTimeLeft) return undefined;
-    if (this.acceptedAgeMs() < minSharedAgeMs) return undefined;
+    if (!responses.isShared || this.options.lifetime.ended !== undefined) return undefined;
+    if (this.waitedMs >= maxWaitMs || this.acceptedAgeMs() < minSharedAgeMs) return undefined;
     this.lookUp ??= this.openLookUp(responses);
     this.lookUp.requests.push(request);
     return this.lookUp.done;
   }
 
   private openLookUp(responses: TenantResponses) {
-    const { cancels } = this.requests;
+    const { lifetime } = this.options;
     const requests: ClientRequest[] = [];
     const done = new Promise<void>((resolve) => {
-      const end = (): void => {
-        cancels.delete(end);
-        resolve();
-      };
-      cancels.add(end);
+      const waiting = { end: () => resolve() };
+      lifetime.add(waiting);
       setImmediate(() => {
         this.lookUp = undefined;
-        void this.takeShared(responses, requests).then(end);
+        void this.takeShared(responses, requests).then(() => {
+          lifetime.remove(waiting);
+          resolve();
+        });
       });
     });
     return { requests, done };
@@ -179,7 +178,7 @@ export class Reader {
     requests: readonly ClientRequest[],
   ): Promise<void> {
     for (let from = 0; from < requests.length; from += maxPaths) {
-      if (this.requests.ended !== undefined || this.waitedMs >= maxWaitMs) return;
+      if (this.options.lifetime.ended !== undefined || this.waitedMs >= maxWaitMs) return;
       const startedAt = performance.now();
       const part = requests.slice(from, from + maxPaths);
       const taken = responses.takeShared(part, this.acceptedAgeMs());

@@ -1,3 +1,4 @@
+import type { Dependent, Lifetime } from '../base/lifetime.js';
 import { type Collection, collections, type Identified } from '../partner/collection.js';
 import { checkId, fillPath, type ListEndpoint, type RecordEndpoint } from '../partner/endpoint.js';
 import { SweepHistory } from '../tenant/sweep-history.js';
@@ -37,11 +38,12 @@ export interface DeclaredReads {
 /**
  * One GraphQL operation's access to the Partner API, with one credential, and all that it has read.
  */
-export class Session {
+export class Session implements Dependent {
   readonly reader: Reader;
   readonly cost: Readonly<Cost>;
   readonly memory: Memory;
   readonly tenant: Tenant;
+  readonly lifetime: Lifetime;
   readonly requestId: string;
   /** REST requests that the operation may spend. */
   readonly requestLimit: number;
@@ -59,6 +61,8 @@ export class Session {
     this.requestId = requestId;
     this.requestLimit = settings.MAX_UPSTREAM_REQUESTS;
     this.history = new SweepHistory(tenant, operation, variables);
+    this.lifetime = options.lifetime;
+    this.lifetime.add(this);
   }
 
   /**
@@ -112,9 +116,8 @@ export class Session {
     return this.declaredRequests;
   }
 
-  /** Ends the operation: every read that waits rejects. */
-  end(reason: Error): void {
-    this.reader.requests.end(reason);
+  /** The operation has ended. */
+  end(): void {
     if (this.hasBegun) this.history.end();
     this.tenant.sharedFacts?.share();
   }

@@ -125,15 +125,17 @@ class OperationBounds implements Bounds {
   }
 
   ended(): Error | undefined {
-    return this.inFlight.ended;
+    return this.inFlight.lifetime.ended;
   }
 
   /** Most results are too small to be counted. */
   grown(bytes: number): void {
     const { inFlight, backlog } = this;
     if (this.entry === undefined) {
-      const entry = backlog.open(inFlight.session?.tenant, () => inFlight.end(this.noRoom()));
-      inFlight.onClose(() => entry.close());
+      const entry = backlog.open(inFlight.session?.tenant, () =>
+        inFlight.lifetime.end(this.noRoom()),
+      );
+      inFlight.lifetime.add({ end: () => entry.close() });
       this.entry = entry;
     }
     this.entry.hold(bytes);

@@ -1,10 +1,12 @@
 import type { GraphQLError } from 'graphql';
+import { createDictionary, type Dictionary } from '../base/dictionary.js';
 import { extend } from '../base/extend.js';
+import { Lifetime } from '../base/lifetime.js';
 import { createCost } from '../loaders/cost.js';
 import type { Session } from '../loaders/session.js';
 import { Cancellation, PartnerError } from '../partner/error.js';
 import { unacceptedShare } from '../tenant/limiter.js';
-import { createDictionary, type Dictionary, type Tenant } from '../tenant/tenant.js';
+import type { Tenant } from '../tenant/tenant.js';
 import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';
 import { unavailable } from './parameters.js';
@@ -19,10 +21,8 @@ export class InFlightOperation {
   private started: Promise<OperationResponse> | undefined;
   private waiting = 0;
   readonly startedAt = performance.now();
-  private readonly timer: NodeJS.Timeout;
-  private readonly cleanups: (() => void)[] = [];
-  private reason: Error | undefined;
-  private isClosed = false;
+  /** Its end frees what the operation holds at once, whoever reads the rest of its response. */
+  readonly lifetime: Lifetime;
 
   /**
    * @param session undefined for an operation that reads nothing from the Partner API
@@ -32,10 +32,12 @@ export class InFlightOperation {
     readonly session: Session | undefined,
     timeoutMs: number,
   ) {
-    this.timer = setTimeout(() => {
+    this.lifetime = session?.lifetime ?? new Lifetime();
+    const timer = setTimeout(() => {
       const message = `The operation did not complete within ${timeoutMs} ms (OPERATION_TIMEOUT_MS).`;
-      this.end(new PartnerError('UPSTREAM_TIMEOUT', message));
+      this.lifetime.end(new PartnerError('UPSTREAM_TIMEOUT', message));
     }, timeoutMs);
+    this.lifetime.add({ end: () => clearTimeout(timer) });
   }
 
   /** Undefined until the execution has started. */
@@ -57,35 +59,14 @@ export class InFlightOperation {
     return started;
   }
 
-  /** Why the operation has ended early; undefined while it runs. */
-  get ended(): Error | undefined {
-    return this.session?.reader.requests.ended ?? this.reason;
-  }
-
   /** Lets a client wait for the response; the last one to leave ends the operation. */
   addClient(client: Pick<OperationRequest, 'onLeave'>): void {
     this.waiting += 1;
     const stopListening = client.onLeave(() => {
       this.waiting -= 1;
-      if (this.waiting === 0) this.end(clientsLeft);
+      if (this.waiting === 0) this.lifetime.end(clientsLeft);
     });
-    this.onClose(stopListening);
-  }
-
-  /** @param cleanup called at once where the operation is closed: a part of it may still run */
-  onClose(cleanup: () => void): void {
-    if (this.isClosed) cleanup();
-    else this.cleanups.push(cleanup);
-  }
-
-  /**
-   * Ends the operation before its response is complete. What it holds is free at once, whoever
-   * reads the rest.
-   */
-  end(reason: Error): void {
-    this.reason ??= reason;
-    this.session?.end(reason);
-    this.close();
+    this.lifetime.add({ end: stopListening });
   }
 
   /**
@@ -93,10 +74,7 @@ export class InFlightOperation {
    * changes nothing.
    */
   close(): void {
-    this.isClosed = true;
-    clearTimeout(this.timer);
-    for (const cleanup of this.cleanups.splice(0)) cleanup();
-    this.session?.end(completed);
+    this.lifetime.end(completed);
   }
 }
 

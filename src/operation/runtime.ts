@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { Lifetime } from '../base/lifetime.js';
 import type { Settings } from '../config.js';
 import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/error.js';
 import { Session, type SessionOptions } from '../loaders/session.js';
@@ -40,7 +41,7 @@ export interface RuntimeParts {
 
 type SessionRead = Omit<
   SessionOptions,
-  'client' | 'settings' | 'requestId' | 'headers' | 'observer'
+  'lifetime' | 'settings' | 'requestId' | 'headers' | 'observer'
 >;
 
 /** What all operations share. */
@@ -66,6 +67,8 @@ export class Runtime {
     );
     this.coalescing = new Coalescing(settings.OPERATION_TIMEOUT_MS);
     this.tenantOf = createTenants({
+      client: parts.client,
+      timeoutMs: settings.UPSTREAM_TIMEOUT_MS,
       now: () => performance.now(),
       maxCoolDownSeconds: settings.MAX_COOL_DOWN_SECONDS,
       limiter: processLimiter,
@@ -83,7 +86,7 @@ export class Runtime {
   /** Opens a session, which sends nothing yet. */
   openSession(observation: OperationObservation, read: SessionRead): Session {
     return new Session({
-      client: this.parts.client,
+      lifetime: new Lifetime(),
       settings: this.settings,
       requestId: observation.request.requestId,
       headers: observation.headers,
@@ -140,9 +143,9 @@ export class Runtime {
   ): Promise<OperationResponse> {
     const leave = this.admission.enter(session.tenant);
     const inFlight = new InFlightOperation(session, this.settings.OPERATION_TIMEOUT_MS);
-    inFlight.onClose(leave);
+    inFlight.lifetime.add({ end: leave });
     inFlight.addClient(observation);
-    if (key !== undefined) inFlight.onClose(this.coalescing.add(key, inFlight));
+    if (key !== undefined) inFlight.lifetime.add({ end: this.coalescing.add(key, inFlight) });
     return inFlight.start(run);
   }
 }

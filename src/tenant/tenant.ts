@@ -1,29 +1,21 @@
 import type { Endpoint } from '../partner/endpoint.js';
-import { asError, PartnerError } from '../partner/error.js';
-import type { ClientRequest, PendingResult } from '../rest/client.js';
+import type { PartnerError } from '../partner/error.js';
+import type { Client, ClientRequest } from '../rest/client.js';
 import { type CollectionFacts, type FactValues, SharedFacts } from './collection-facts.js';
 import { announceWait, CoolDown } from './cool-down.js';
 import { announceMissing, MissingScopes } from './missing-scope.js';
-import type { Cancel, Limiter, Waiting } from './limiter.js';
+import type { Limiter } from './limiter.js';
+import { type RequestHost, type RequestReader, TenantRequests } from './request.js';
 import type { ResponseStore } from './response-store.js';
 import type { SharedState } from './shared-state.js';
-import { TenantQueue, type Waiter } from './tenant-queue.js';
+import { TenantQueue } from './tenant-queue.js';
 import { TenantResponses } from './tenant-responses.js';
 
-/** Entries by text that come and go with every request; `Reflect.deleteProperty` takes one out. */
-export type Dictionary<T> = Record<string, T | undefined>;
-
-/**
- * Not a Map: a long-lived Map outgrows its table again and again, and in V8 each outgrown table
- * points to the next one. Once one of them is old, everything that its successors ever held is kept
- * until the next full collection; here that is every request. A plain object is emptied in place.
- * Worth a third of a small query's processor time.
- */
-export const createDictionary = <T>(): Dictionary<T> =>
-  // Without a prototype every key is an ordinary one.
-  Object.create(null) as Dictionary<T>;
-
 export interface TenantOptions {
+  /** Sends the requests. */
+  readonly client: Client;
+  /** Milliseconds of one REST request (UPSTREAM_TIMEOUT_MS). */
+  readonly timeoutMs: number;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly maxCoolDownSeconds: number;
@@ -47,14 +39,13 @@ const minRefusalHoldMs = 60_000;
  * What the operations of one credential share. Outside of `responses`, no record outlives the
  * operations that read it.
  */
-export class Tenant {
+export class Tenant implements RequestHost {
   readonly now: () => number;
   readonly limiter: Limiter;
   /** At the limiter. */
   readonly queue = new TenantQueue(false);
-  readonly inFlight: Dictionary<InFlightRequest> = createDictionary();
-  /** What waits for a slot to send the request of a path, by the path. */
-  readonly waitingByPath = new Map<string, Set<Cancel>>();
+  readonly client: Client;
+  readonly timeoutMs: number;
   readonly coolDown: CoolDown;
   readonly missingScopes: MissingScopes;
   /** By the path of the list. */
@@ -66,6 +57,7 @@ export class Tenant {
    */
   readonly sweepHistory = new WeakMap<object, Map<string, ReadonlySet<string>>>();
   readonly responses: TenantResponses | undefined;
+  private readonly requests = new TenantRequests(this);
   /** Operations in flight; see `Admission`. */
   operations = 0;
   private lastRefusedAt = -Infinity;
@@ -78,9 +70,11 @@ export class Tenant {
     private readonly options: TenantOptions,
     facts: FactValues | undefined,
   ) {
-    const { now, maxCoolDownSeconds, limiter, responses, fleet } = options;
+    const { now, maxCoolDownSeconds, limiter, client, timeoutMs, responses, fleet } = options;
     this.now = now;
     this.limiter = limiter;
+    this.client = client;
+    this.timeoutMs = timeoutMs;
     this.coolDown = new CoolDown(now, maxCoolDownSeconds, (wait, leftMs) => {
       if (fleet !== undefined) announceWait(fleet, tenantKey, wait, leftMs);
     });
@@ -104,45 +98,39 @@ export class Tenant {
     return this.lastRefusedAt;
   }
 
-  /** The newest request of a path, where it may still be joined. */
-  findJoinable(path: string): InFlightRequest | undefined {
-    const found = this.inFlight[path];
-    return found !== undefined && this.now() <= found.joinableUntil ? found : undefined;
-  }
-
-  /** Lets others join a request that has been sent. */
-  addInFlight(request: ClientRequest, pending: PendingResult, timeoutMs: number): InFlightRequest {
-    const { path } = request;
-    const added = new InFlightRequest(this, request, pending, this.now() + timeoutMs / 2);
-    this.inFlight[path] = added;
-    for (const cancel of this.waitingByPath.get(path) ?? []) cancel(superseded);
-    return added;
-  }
-
   /**
-   * Waits for a slot of the process for a path; false where another operation has sent its request
-   * meanwhile.
+   * Reads the record or the `Page` of a request, together with the other operations of the
+   * credential that need it now (`TenantRequests`).
    */
-  async waitForSlot(
-    path: string,
-    { ready, cancel }: Waiting,
-    cancels: Set<Cancel>,
-  ): Promise<boolean> {
-    const { waitingByPath } = this;
-    const others = waitingByPath.get(path) ?? new Set();
-    waitingByPath.set(path, others.add(cancel));
-    cancels.add(cancel);
-    try {
-      await ready;
-      return true;
-    } catch (reason) {
-      if (reason === superseded) return false;
-      throw reason;
-    } finally {
-      cancels.delete(cancel);
-      others.delete(cancel);
-      if (others.size === 0 && waitingByPath.get(path) === others) waitingByPath.delete(path);
-    }
+  read(request: ClientRequest, reader: RequestReader): Promise<unknown> {
+    return this.requests.read(request, reader);
+  }
+
+  /** Why nothing may be sent to an endpoint now; undefined where something may. */
+  refusalOf(endpoint: Endpoint): PartnerError | undefined {
+    return this.coolDown.refusalOf(endpoint) ?? this.missingScopes.refusalOf(endpoint);
+  }
+
+  /** Takes note of a 200. */
+  noteResponse({ scope }: Endpoint): void {
+    this.limiter.accept(this.queue);
+    this.coolDown.noteResponse();
+    this.missingScopes.granted(scope);
+  }
+
+  /** Takes note of any other outcome. @returns what the operations that wait for it get */
+  noteFailure(error: PartnerError, endpoint: Endpoint): PartnerError {
+    const { limiter, queue, coolDown } = this;
+    const { code, facts } = error;
+    this.noteRefused(error, endpoint);
+    if (code === 'UNAUTHENTICATED') limiter.refuse(queue, error);
+    // A 403 and a 404 are for a valid credential (contract, "Errors"); any other status may come
+    // from a gateway.
+    else if (code === 'FORBIDDEN' || code === 'NOT_FOUND') limiter.accept(queue);
+    if (code === 'RATE_LIMITED') return coolDown.refused(error);
+    // A gateway's status says nothing about the quota behind it.
+    if (facts.status !== undefined && facts.status < 500) coolDown.noteResponse();
+    return error;
   }
 
   /**
@@ -150,7 +138,7 @@ export class Tenant {
    * counts where the scope was granted before: a scope that is missing all along takes nothing
    * away.
    */
-  noteRefused(error: PartnerError, endpoint: Pick<Endpoint, 'scope'>): void {
+  private noteRefused(error: PartnerError, endpoint: Pick<Endpoint, 'scope'>): void {
     const isNews = error.code === 'FORBIDDEN' && this.missingScopes.refused(error, endpoint);
     if (error.code !== 'UNAUTHENTICATED' && !isNews) return;
     this.forget();
@@ -168,119 +156,5 @@ export class Tenant {
     this.collections.clear();
     this.sharedFacts?.drop();
     this.options.refused?.(this.tenantKey);
-  }
-}
-
-/** Why those that wait for a slot to send a request leave the queue: it is in flight now. */
-const superseded = new Error('Another operation has sent the request.');
-
-/** An operation that waits for a REST request. */
-export interface Reader extends Waiter<unknown> {
-  /**
-   * Counts bytes of the body, which every operation that waits for it holds.
-   *
-   * @returns why it may read no more
-   */
-  readonly charge: (bytes: number) => PartnerError | undefined;
-}
-
-/**
- * One REST request in flight, and how many operations wait for it. It has a slot until its outcome.
- */
-export class InFlightRequest {
-  /** What its waiters get: settles once the tenant has taken note of the response. */
-  private readonly result: Promise<unknown>;
-  private waiters = 0;
-  /** Bytes of the body that have come. */
-  private bytes = 0;
-  /** Those of operations that have left count nothing any more. */
-  private readonly charges: ((bytes: number) => void)[] = [];
-
-  /**
-   * @param joinableUntil when half of its time is over, second attempt included: a later waiter
-   *   would inherit too early a deadline
-   */
-  constructor(
-    private readonly tenant: Tenant,
-    private readonly request: ClientRequest,
-    private readonly pending: PendingResult,
-    readonly joinableUntil: number,
-  ) {
-    const { limiter, queue, coolDown } = tenant;
-    this.result = pending.result.then(
-      (value) => {
-        this.leave();
-        limiter.accept(queue);
-        limiter.release(queue);
-        coolDown.noteResponse();
-        tenant.missingScopes.granted(request.endpoint.scope);
-        return value;
-      },
-      (error: unknown) => {
-        this.leave();
-        const toWaiters = error instanceof PartnerError ? this.noteFailure(error) : error;
-        limiter.release(queue);
-        throw asError(toWaiters);
-      },
-    );
-  }
-
-  /**
-   * Waits for it beside the others that do; the last to leave aborts it. `cancels` end with the
-   * operation.
-   */
-  join({ resolve, reject, charge }: Reader, cancels: Set<Cancel>): void {
-    this.waiters += 1;
-    const cancel: Cancel = (reason) => {
-      if (!cancels.delete(cancel)) return;
-      reject(reason);
-      this.waiters -= 1;
-      if (this.waiters > 0) return;
-      this.leave();
-      this.pending.abort(reason);
-    };
-    cancels.add(cancel);
-    const chargeOrLeave = (bytes: number): void => {
-      const reason = cancels.has(cancel) ? charge(bytes) : undefined;
-      if (reason !== undefined) cancel(reason);
-    };
-    this.charges.push(chargeOrLeave);
-    if (this.bytes > 0) chargeOrLeave(this.bytes);
-    this.result.then(
-      (value) => {
-        if (cancels.delete(cancel)) resolve(value);
-      },
-      (error: unknown) => {
-        if (cancels.delete(cancel)) reject(asError(error));
-      },
-    );
-  }
-
-  /** Counts bytes of the body as they come. */
-  noteBytes(count: number): void {
-    this.bytes += count;
-    for (const charge of this.charges) charge(count);
-  }
-
-  /** @returns what the waiters get */
-  private noteFailure(error: PartnerError): PartnerError {
-    const { limiter, queue, coolDown } = this.tenant;
-    const { code, facts } = error;
-    this.tenant.noteRefused(error, this.request.endpoint);
-    if (code === 'UNAUTHENTICATED') limiter.refuse(queue, error);
-    // A 403 and a 404 are for a valid credential (contract, "Errors"); any other status may come
-    // from a gateway.
-    else if (code === 'FORBIDDEN' || code === 'NOT_FOUND') limiter.accept(queue);
-    if (code === 'RATE_LIMITED') return coolDown.refused(error);
-    // A gateway's status says nothing about the quota behind it.
-    if (facts.status !== undefined && facts.status < 500) coolDown.noteResponse();
-    return error;
-  }
-
-  /** Nobody may join it any more; a newer one of the same path stays. */
-  private leave(): void {
-    const { inFlight } = this.tenant;
-    const { path } = this.request;
-    if (inFlight[path] === this) Reflect.deleteProperty(inFlight, path);
   }
 }

@@ -8,6 +8,7 @@ import { readLazyPage, readPage } from '../../src/rest/read-response.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import { responseWith } from '../rig/memory-upstream.js';
+import { Lifetime } from '../../src/base/lifetime.js';
 import { openTenant, settingsOf, someone } from './operation.js';
 
 /** A library as the upstream has it: places in order, some hidden from the list. */
@@ -109,10 +110,10 @@ export function openReader(
     read: (request: ClientRequest) => ({ result: respond(request), abort: () => undefined }),
     close: () => Promise.resolve(),
   };
-  const tenant = Object.assign(openTenant(), { collections: facts });
+  const tenant = Object.assign(openTenant(), { client, collections: facts });
   return new Reader({
     ...someone,
-    client,
+    lifetime: new Lifetime(),
     tenant,
     settings: settingsOf(maxConcurrency, 10_000),
   });

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { Lifetime } from '../../src/base/lifetime.js';
 import { Reader, type ReaderOptions } from '../../src/loaders/reader.js';
 import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
@@ -75,7 +77,6 @@ export const settingsOf = (concurrency: number, limit: number): ReaderOptions['s
   UPSTREAM_MAX_CONCURRENCY: concurrency,
   MAX_UPSTREAM_REQUESTS: limit,
   MAX_UPSTREAM_BYTES: 1000,
-  UPSTREAM_TIMEOUT_MS: 1000,
 });
 
 /** One operation's requests. */
@@ -87,7 +88,9 @@ export function openOperation({
   maxAgeSeconds,
 }: Setup) {
   const settings = settingsOf(concurrency, limit);
-  const reader = new Reader({ ...someone, client, tenant, settings, maxAgeSeconds });
+  const lifetime = new Lifetime();
+  const ownTenant = Object.assign(tenant, { client });
+  const reader = new Reader({ ...someone, lifetime, tenant: ownTenant, settings, maxAgeSeconds });
   const { requests } = reader;
   const outcomes: string[] = [];
   const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
@@ -98,7 +101,7 @@ export function openOperation({
   return {
     read,
     isFresh: () => requests.isFresh(),
-    end: (why = 'left') => requests.end(new Error(why)),
+    end: (why = 'left') => lifetime.end(new Error(why)),
     outcomes,
     age: () => reader.age(),
     cost: requests.cost,
@@ -111,4 +114,17 @@ function describeError(error: unknown): string {
 }
 
 export const openTenant = (name = 'credential', now = () => 0, responses?: ResponseStore): Tenant =>
-  createTenants({ now, maxCoolDownSeconds: 300, limiter: new Limiter(256), responses })(name);
+  createTenants({
+    client: noClient,
+    timeoutMs: 1000,
+    now,
+    maxCoolDownSeconds: 300,
+    limiter: new Limiter(256),
+    responses,
+  })(name);
+
+/** For a tenant that sends nothing, or gets its client later. */
+export const noClient: Client = {
+  read: () => expect.fail('Nothing is sent.'),
+  close: () => Promise.resolve(),
+};

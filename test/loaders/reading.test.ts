@@ -13,6 +13,7 @@ import { Page, ParsedItems } from '../../src/rest/page.js';
 import type { Tenant } from '../../src/tenant/tenant.js';
 import { places } from '../economy/ask.js';
 import { numberedScreen } from '../find/numbered-screen.js';
+import { Lifetime } from '../../src/base/lifetime.js';
 import { openTenant, settingsOf, someone } from './operation.js';
 
 interface ListOptions {
@@ -121,8 +122,8 @@ const openSession = (
   maxRequests = 100_000,
 ) =>
   new Session({
-    client,
-    tenant,
+    lifetime: new Lifetime(),
+    tenant: Object.assign(tenant, { client }),
     ...someone,
     settings: settingsOf(maxConcurrency, maxRequests),
     operation: {},

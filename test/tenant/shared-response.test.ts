@@ -5,6 +5,7 @@ import { getOrganization } from '../../src/partner/organization.js';
 import { Limiter } from '../../src/tenant/limiter.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
 import type { MessageListener, SharedState } from '../../src/tenant/shared-state.js';
+import { noClient } from '../loaders/operation.js';
 import { createTenants } from '../../src/tenant/tenants.js';
 import { responseWith } from '../rig/memory-upstream.js';
 import { openSharedStore } from './shared-store.js';
@@ -47,6 +48,8 @@ function openProcesses(count: number) {
     const kept = new ResponseStore(1_000_000, 60, shared, now);
     const refused = (tenantKey: string): void => void refusals.push(`${nth} ${tenantKey}`);
     const tenantOf = createTenants({
+      client: noClient,
+      timeoutMs: 1000,
       now,
       maxCoolDownSeconds: 300,
       limiter,
@@ -58,7 +61,7 @@ function openProcesses(count: number) {
     const responses = tenant.responses ?? expect.fail('Responses are kept.');
     /** The Partner API refuses the credential. */
     const refuse = (credential = 'credential'): void =>
-      tenantOf(credential).noteRefused(unauthenticated, getOrganization);
+      void tenantOf(credential).noteFailure(unauthenticated, getOrganization);
     return { responses, tenant, refuse };
   };
   const processes = Array.from({ length: count }, (_, nth) => openProcess(nth));

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { Limiter } from '../../src/tenant/limiter.js';
+import { noClient } from '../loaders/operation.js';
 import { createTenants } from '../../src/tenant/tenants.js';
 
 const open = () =>
-  createTenants({ now: () => 0, maxCoolDownSeconds: 300, limiter: new Limiter(256) });
+  createTenants({
+    client: noClient,
+    timeoutMs: 1000,
+    now: () => 0,
+    maxCoolDownSeconds: 300,
+    limiter: new Limiter(256),
+  });
 
 /** Everything that can be reached from a value, as text: keys, values and map entries. */
 function textOf(value: unknown, seen = new Set<unknown>()): string {

@@ -1,0 +1,45 @@
+/** What ends with a lifetime. */
+export interface Dependent {
+  /** Called once, when the lifetime ends. */
+  end(reason: Error): void;
+}
+
+/**
+ * How long something lasts that others depend on: a client that waits, an operation that runs. It
+ * ends once, with one reason, and everything that depends on it ends then. A class with a set that
+ * is made late, as every request and every operation has one.
+ */
+export class Lifetime {
+  private reason: Error | undefined;
+  private dependents: Set<Dependent> | undefined;
+
+  /** Why it has ended; undefined while it lasts. */
+  get ended(): Error | undefined {
+    return this.reason;
+  }
+
+  /** Ends it, and all that depends on it; a second call changes nothing. */
+  end(reason: Error): void {
+    if (this.reason !== undefined) return;
+    this.reason = reason;
+    const { dependents } = this;
+    if (dependents === undefined) return;
+    this.dependents = undefined;
+    for (const dependent of dependents) dependent.end(reason);
+  }
+
+  /** Lets something end with it: at once, where it has ended already. */
+  add(dependent: Dependent): void {
+    if (this.reason !== undefined) {
+      dependent.end(this.reason);
+      return;
+    }
+    this.dependents ??= new Set();
+    this.dependents.add(dependent);
+  }
+
+  /** Something is over before it, or does not depend on it any more. */
+  remove(dependent: Dependent): void {
+    this.dependents?.delete(dependent);
+  }
+}
