@@ -119,12 +119,9 @@ function readPartnerData(
   observation.readsAs(tenant);
   const text = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);
-  let key: CoalescingKey | undefined;
-  if (mayCoalesce) {
-    key = { tenant, operation, variables: withChoices(text, maxAgeSeconds, run) };
-    const joined = runtime.coalescing.join(key, observation);
-    if (joined !== undefined) return joined;
-  }
+  const key = mayCoalesce ? keyOf(run, tenant, text, maxAgeSeconds) : undefined;
+  const joined = key === undefined ? undefined : runtime.coalescing.join(key, observation);
+  if (joined !== undefined) return joined;
   const session = runtime.openSession(observation, {
     credential,
     tenant,
@@ -146,18 +143,19 @@ function readPartnerData(
 }
 
 /**
- * Variables as part of a coalescing key: a run that may use older responses serves no client that
- * accepts another age, and the same errors give another result under another behavior, and an
- * exported list is longer.
+ * A run that may use older responses serves no client that accepts another age; the same errors
+ * give another result under another behavior; and an exported list is longer.
  */
-function withChoices(
+function keyOf(
+  { operation, errorBehavior, exported }: Run,
+  tenant: object,
   variables: string,
   maxAge: number | undefined,
-  { errorBehavior, exported }: Run,
-): string {
+): CoalescingKey {
   const aged = maxAge === undefined ? variables : `${maxAge} ${variables}`;
   const behaved = errorBehavior === 'PROPAGATE' ? aged : `${errorBehavior} ${aged}`;
-  return exported === undefined ? behaved : `export ${behaved}`;
+  const whole = exported === undefined ? behaved : `export ${behaved}`;
+  return { tenant, operation, variables: whole };
 }
 
 async function execute(

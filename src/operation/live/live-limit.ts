@@ -32,16 +32,19 @@ export function rateRefusal(
 ): GraphQLError | undefined {
   if ((requests * 60) / everySeconds <= left) return undefined;
   const needed = Math.ceil(requests);
-  const shortest = left > 0 ? Math.ceil((needed * 60) / left) : Infinity;
-  const advice =
-    shortest <= maxSeconds
-      ? `Subscribe with everySeconds: ${shortest} or more, or select less.`
-      : 'Select less, or end other subscriptions of the credential.';
+  const advice = adviceFor(needed, left);
   return new GraphQLError(
     `The subscription needs ${needed} REST requests every ${everySeconds} seconds; the credential has ` +
       `${Math.max(0, Math.floor(left))} of ${limit} a minute left (LIVE_REQUESTS_PER_MINUTE). ${advice}`,
     { extensions: { code: 'UPSTREAM_BUDGET_EXCEEDED' } },
   );
+}
+
+function adviceFor(requests: number, left: number): string {
+  const shortest = left > 0 ? Math.ceil((requests * 60) / left) : undefined;
+  return shortest !== undefined && shortest <= maxSeconds
+    ? `Subscribe with everySeconds: ${shortest} or more, or select less.`
+    : 'Select less, or end other subscriptions of the credential.';
 }
 
 /** Why a poll may not go on, where all polls of its credential together send too much. */
@@ -87,9 +90,9 @@ export function checkPollSize(poll: LivePoll): void {
 export function fits(poll: LivePoll, others: Iterable<{ readonly poll: LivePoll }>): boolean {
   const all = [...Array.from(others, (each) => each.poll), poll];
   if (totalBytes(all) > maxBytes) return false;
-  return (
-    poll.isAccepted() || totalBytes(all.filter((each) => !each.isAccepted())) <= unacceptedBytes
-  );
+  if (poll.isAccepted()) return true;
+  const unaccepted = all.filter((each) => !each.isAccepted());
+  return totalBytes(unaccepted) <= unacceptedBytes;
 }
 
 /** Polls of one document share it. */

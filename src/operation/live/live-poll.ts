@@ -6,6 +6,9 @@ import type { LiveStream } from './live-stream.js';
 /** With its stack. */
 const bytesPerError = 5000;
 
+/** Without its event where there is no room for it, or a new subscriber must not be shown it. */
+type KnownFinding = Finding & { readonly event: OperationResult | undefined };
+
 /** The runs whose mean counts: polls share requests, so that now one sends them and now another. */
 const countedRuns = 8;
 
@@ -14,11 +17,9 @@ const countedRuns = 8;
  */
 export class LivePoll {
   readonly everyMs: number;
-  isRunning = false;
-  /** Without its event where there is no room for it, or a new subscriber must not be shown it. */
-  last: (Finding & { readonly event: OperationResult | undefined }) | undefined;
-  /** Of the last event. */
-  eventBytes = 0;
+  private running = false;
+  private known: KnownFinding | undefined;
+  private knownBytes = 0;
   readonly streams = new Set<LiveStream>();
   /** Those that have no event yet, or that have not read one which nobody keeps. */
   private readonly newcomers = new Set<LiveStream>();
@@ -47,6 +48,20 @@ export class LivePoll {
     this.refusedAt = request.tenant.refusedAt;
   }
 
+  get isRunning(): boolean {
+    return this.running;
+  }
+
+  /** What the last run has found; undefined before the first. */
+  get last(): KnownFinding | undefined {
+    return this.known;
+  }
+
+  /** Of the last event. */
+  get eventBytes(): number {
+    return this.knownBytes;
+  }
+
   now(): number {
     return this.context.time.now();
   }
@@ -56,14 +71,16 @@ export class LivePoll {
    * refused it since.
    */
   isAccepted(): boolean {
-    return (this.wasAccepted ||= this.request.isAccepted());
+    this.wasAccepted ||= this.request.isAccepted();
+    return this.wasAccepted;
   }
 
   /** The subscriber gets the newest event at once if it is kept. */
   add(stream: LiveStream): void {
     this.streams.add(stream);
     this.newcomers.add(stream);
-    if (this.last?.event !== undefined) this.push(this.last.event, this.newcomers);
+    const event = this.known?.event;
+    if (event !== undefined) this.push(event, this.newcomers);
   }
 
   /** The last subscriber who leaves stops the timer and a run. */
@@ -126,14 +143,16 @@ export class LivePoll {
     record: (result: OperationResult, startedAt: number) => Promise<void> | undefined,
   ): Promise<void> {
     const { request, context } = this;
-    if (this.isRunning) return;
-    this.isRunning = true;
+    if (this.running) return;
+    this.running = true;
     context.observer.polled();
     const startedAt = this.now();
     try {
       const result = await request.run(sentSince, (callback) => {
         this.stopRun = callback;
-        return () => (this.stopRun = undefined);
+        return () => {
+          this.stopRun = undefined;
+        };
       });
       const recorded = this.hasEnded ? undefined : record(result, startedAt);
       if (recorded !== undefined) await recorded;
@@ -142,7 +161,7 @@ export class LivePoll {
         this.complete(toEvent({ errors: [request.report(error)] }, request.live.responseName));
       }
     } finally {
-      this.isRunning = false;
+      this.running = false;
     }
   }
 
@@ -168,11 +187,11 @@ export class LivePoll {
 
   /** Takes note of what a run has found. @returns whether a subscriber waits for its event */
   note(finding: Finding): boolean {
-    const { last } = this;
-    if (last === undefined) return true;
+    const { known } = this;
+    if (known === undefined) return true;
     // Two runs that overlap may have read in either order.
-    if (finding.fingerprint !== last.fingerprint) return finding.startedAt >= last.at;
-    if (finding.at > last.at) this.last = { ...finding, event: last.event };
+    if (finding.fingerprint !== known.fingerprint) return finding.startedAt >= known.at;
+    if (finding.at > known.at) this.known = { ...finding, event: known.event };
     return this.newcomers.size > 0;
   }
 
@@ -190,8 +209,8 @@ export class LivePoll {
 
   /** Streams that have not read it do not keep it either: they wait for the next run. */
   dropEvent(): void {
-    if (this.last !== undefined) this.last = { ...this.last, event: undefined };
-    this.eventBytes = 0;
+    if (this.known !== undefined) this.known = { ...this.known, event: undefined };
+    this.knownBytes = 0;
     for (const stream of this.streams) if (stream.forget()) this.newcomers.add(stream);
   }
 
@@ -202,10 +221,10 @@ export class LivePoll {
    * @param characters of the event, without its messages
    */
   deliver(finding: Finding, event: OperationResult, characters: number): void {
-    const { last } = this;
-    const isKnown = finding.fingerprint === last?.fingerprint;
-    this.last = { ...(isKnown ? last : finding), event };
-    this.eventBytes = 4 * characters + bytesPerError * (event.errors?.length ?? 0);
+    const { known } = this;
+    const isKnown = finding.fingerprint === known?.fingerprint;
+    this.known = { ...(isKnown ? known : finding), event };
+    this.knownBytes = 4 * characters + bytesPerError * (event.errors?.length ?? 0);
     this.push(event, isKnown ? this.newcomers : this.streams);
     for (const stream of this.streams) stream.replace(event);
     if (!this.isAllowed(finding)) this.dropEvent();

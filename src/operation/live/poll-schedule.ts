@@ -53,8 +53,10 @@ export class PollSchedule {
     const { poll, due } = this;
     const now = poll.now();
     poll.add(stream);
-    if (poll.last?.event !== undefined && this.isFresh(now - poll.last.at, maxAgeMs)) return;
-    if (due <= now || poll.isRunning || poll.pauseMs() > 0) return;
+    const { last } = poll;
+    if (last?.event !== undefined && this.isFresh(now - last.at, maxAgeMs)) return;
+    const isUnderWay = due <= now || poll.isRunning;
+    if (isUnderWay || poll.pauseMs() > 0) return;
     this.due = now;
     this.tick(now, Math.max(sharedMs, maxAgeMs));
   }
@@ -74,7 +76,8 @@ export class PollSchedule {
   }
 
   private wait(milliseconds: number): void {
-    const due = (this.due = this.poll.now() + milliseconds);
+    const due = this.poll.now() + milliseconds;
+    this.due = due;
     this.poll.setTimer(milliseconds, () => this.tick(due));
   }
 
@@ -96,8 +99,9 @@ export class PollSchedule {
     const isOver = (): boolean => poll.hasEnded || poll.isRunning || due !== this.due;
     // A process that has just begun to listen may have missed the last run.
     const last = poll.last === undefined ? await shared.read() : undefined;
-    if (last !== undefined && (this.isFresh(last.ageMs, ageMs) || last.waitMs > last.ageMs)) {
-      void this.hear(last);
+    if (last !== undefined) {
+      const isPaused = last.waitMs > last.ageMs;
+      if (isPaused || this.isFresh(last.ageMs, ageMs)) void this.hear(last);
     }
     if (isOver()) return;
     const mayRun = await shared.take();
@@ -160,8 +164,15 @@ export class PollSchedule {
       const finding = { fingerprint, startedAt, at };
       if (poll.note(finding)) this.deliver(finding, toEvent(shown, responseName), characters);
       poll.pause(waitMs);
-      const facts = { waitMs: poll.pauseMs(), requests, isProven: poll.isAccepted() };
-      recorded({ kind: 'ran', fingerprint, ageMs: 0, tookMs: at - startedAt, ...facts });
+      recorded({
+        kind: 'ran',
+        fingerprint,
+        ageMs: 0,
+        tookMs: at - startedAt,
+        waitMs: poll.pauseMs(),
+        requests,
+        isAccepted: poll.isAccepted(),
+      });
     };
     const identity = fingerprintOf(shown, clocks);
     if (identity instanceof Promise) return identity.then(found);
@@ -181,20 +192,23 @@ export class PollSchedule {
 
   /** Takes note of a run of another process. */
   private async hear(run: PollRun): Promise<void> {
-    const { fingerprint, ageMs, tookMs, waitMs, requests, isProven } = run;
+    const { fingerprint, ageMs, tookMs, waitMs, requests, isAccepted } = run;
     const { poll, shared } = this;
     const at = poll.now() - ageMs;
     const finding = { fingerprint, startedAt: at - tookMs - messageMs, at };
     const isOfUse = (): boolean => !poll.hasEnded && poll.isAllowed(finding);
-    poll.ranElsewhere(requests, isProven);
+    poll.ranElsewhere(requests, isAccepted);
     poll.pause(waitMs - ageMs);
     if (!isOfUse()) return;
     if (!poll.isRunning) this.waitForOthers(ageMs);
     if (!poll.note(finding)) return;
     const event = run.event ?? (await shared.readEvent(fingerprint));
     if (!isOfUse() || !poll.note(finding)) return;
-    if (event !== undefined) this.deliver(finding, event, maxEventBytes);
-    // It is too large to be shared, or the store has lost it.
-    else this.runAlone();
+    if (event === undefined) {
+      // It is too large to be shared, or the store has lost it.
+      this.runAlone();
+    } else {
+      this.deliver(finding, event, maxEventBytes);
+    }
   }
 }

@@ -47,7 +47,7 @@ const messageSchema = z.discriminatedUnion('kind', [
     /** REST requests. */
     requests: z.number().min(0),
     /** Whether the Partner API has accepted the credential. */
-    isProven: z.boolean(),
+    isAccepted: z.boolean(),
     /**
      * In the store alone, and apart from the run: it may be a thousand times as large, and changes
      * less often.
@@ -102,8 +102,9 @@ export class SharedPoll {
   /** Undefined where this process is alone. */
   private readonly shared: SharedState | undefined;
   private readonly channel: `poll ${string}`;
-  /** A value and a lease of one kind need two names. */
-  private readonly names: readonly [run: string, event: string];
+  /** Of the values in the store. A value and a lease of one kind need two names. */
+  private readonly runName: string;
+  private readonly eventName: string;
   private readonly holdMs: number;
   /** The event that is in the store, as far as this process knows, and since when. */
   private stored = { fingerprint: '', at: -Infinity };
@@ -119,7 +120,8 @@ export class SharedPoll {
     this.stepMs = Math.min(maxStepMs, poll.everyMs / 2);
     this.holdMs = 1000 * Math.max(minHoldSeconds, LIVE_MIN_SECONDS, MAX_STALE_SECONDS);
     this.channel = `poll ${poll.name}`;
-    this.names = [`${poll.name} run`, `${poll.name} event`];
+    this.runName = `${poll.name} run`;
+    this.eventName = `${poll.name} event`;
     this.stopListening = shared?.listen(this.channel, (text) => {
       const message = readMessage(text);
       if (message !== undefined) receive(message);
@@ -140,7 +142,7 @@ export class SharedPoll {
     if (last?.event !== undefined && last.fingerprint === run.fingerprint) {
       this.store({ ...run, event: last.event });
     }
-    this.shared?.write('poll', this.names[0], JSON.stringify(run), this.holdMs);
+    this.shared?.write('poll', this.runName, JSON.stringify(run), this.holdMs);
     this.tell(run);
     void this.lease(messageMs);
   }
@@ -153,7 +155,7 @@ export class SharedPoll {
     const text = toText(run);
     if (text === undefined) return;
     this.stored = { fingerprint: run.fingerprint, at };
-    this.shared?.write('poll', this.names[1], text, holdMs);
+    this.shared?.write('poll', this.eventName, text, holdMs);
   }
 
   tell(message: PollMessage): void {
@@ -163,20 +165,21 @@ export class SharedPoll {
 
   /** The last run, with its event if that could be shared. */
   async read(): Promise<PollRun | undefined> {
-    const found = (await this.shared?.readAll('poll', this.names)) ?? [];
+    const names = [this.runName, this.eventName];
+    const found = (await this.shared?.readAll('poll', names)) ?? [];
     const [run, last] = found.map((held) => this.toRun(held));
     if (last !== undefined) {
       this.stored = { fingerprint: last.fingerprint, at: this.poll.now() - last.ageMs };
     }
-    if (run === undefined || last?.event === undefined || last.fingerprint !== run.fingerprint) {
-      return run;
-    }
+    const isEventOfRun = last?.fingerprint === run?.fingerprint;
+    if (run === undefined || last?.event === undefined || !isEventOfRun) return run;
     return { ...run, event: last.event };
   }
 
   private toRun(held: Held | undefined): PollRun | undefined {
-    const read = held && readMessage(held.value);
-    if (held === undefined || read?.kind !== 'ran') return undefined;
+    if (held === undefined) return undefined;
+    const read = readMessage(held.value);
+    if (read?.kind !== 'ran') return undefined;
     return { ...read, ageMs: Math.max(0, this.holdMs - held.leftMs) };
   }
 
@@ -186,7 +189,8 @@ export class SharedPoll {
   }
 
   forget(): void {
-    for (const name of this.names) this.shared?.remove('poll', name);
+    this.shared?.remove('poll', this.runName);
+    this.shared?.remove('poll', this.eventName);
     this.stored = { fingerprint: '', at: -Infinity };
   }
 

@@ -29,10 +29,11 @@ type RunQuery = (request: OperationRequest) => Promise<OperationResponse>;
  */
 export function subscribeLive(
   runtime: Runtime,
-  { request, operation, summary, errorBehavior, observation }: Run,
+  run: Run,
   live: LiveOperation,
   runQuery: RunQuery,
 ): OperationResponse | undefined {
+  const { request, operation, summary, observation } = run;
   const { settings } = runtime;
   const explain = readExplain(request.explain);
   if (request.incremental === undefined && explain !== 'plan') throw transportRefusal();
@@ -52,21 +53,31 @@ export function subscribeLive(
   const refused =
     budgetRefusal(cost, session.requestLimit) ?? rateRefusal(cost.atLeast, everySeconds, settings);
   if (refused !== undefined) return { errors: [refused] };
-  // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that
-  // is traced.
-  const own = isExactInJson(variables) ? explain : request.requestId;
-  const text = canonicalJson([own, errorBehavior, variables]);
   return runtime.parts.live.subscribe({
     tenant,
     // Its polls may have got a new tenant since.
     isAccepted: () => runtime.tenantOf(credential).isAccepted,
     live,
-    variables: text,
+    ...pollFor(runtime, run, explain, runQuery),
     everySeconds,
     maxAgeSeconds: boundedMaxAge(request, settings) ?? 0,
     onLeave: request.onLeave,
-    ...createRun(runtime, request, explain, text, runQuery),
   });
+}
+
+/** What subscribers share a poll by, and how it runs. */
+function pollFor(
+  runtime: Runtime,
+  { request, errorBehavior }: Run,
+  explain: Explain,
+  runQuery: RunQuery,
+): Pick<LiveRequest, 'variables' | 'run' | 'report'> {
+  const values = request.variables ?? {};
+  // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that
+  // is traced.
+  const own = isExactInJson(values) ? explain : request.requestId;
+  const variables = canonicalJson([own, errorBehavior, values]);
+  return { variables, ...createRun(runtime, request, explain, variables, runQuery) };
 }
 
 /**

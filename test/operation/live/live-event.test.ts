@@ -109,7 +109,7 @@ it('an event has the data and the errors below the name of live, the cost, and n
 });
 
 const costs = { tookMs: 0, waitMs: 0, requests: 1 };
-const ran: PollRun = { kind: 'ran', fingerprint: 'one', ageMs: 0, ...costs, isProven: true };
+const ran: PollRun = { kind: 'ran', fingerprint: 'one', ageMs: 0, ...costs, isAccepted: true };
 
 const error = fc
   .record({
@@ -157,7 +157,7 @@ describe('what processes tell each other of a poll', () => {
       const context = { settings, observer: unobserved, time, shared: new ModelMember(fleet) };
       const request = requestOf('credential', () => Promise.resolve({}));
       const poll = new LivePoll(request, 'poll', context);
-      poll.last = { fingerprint: 'one', startedAt: 0, at: 0, event: { data: {} } };
+      poll.deliver({ fingerprint: 'one', startedAt: 0, at: 0 }, { data: {} }, 0);
       return new SharedPoll(poll, () => undefined);
     };
     const [one, other] = [join(), join()];
