@@ -78,14 +78,6 @@ export interface Facade extends ServedFacade {
 export function createFacade(options: FacadeOptions): Facade {
   const settings = readSettingsInput(options.settings ?? {}, options.partnerApiUrl);
   const path = readPath(options.path, settings);
-  const {
-    fetch,
-    transport,
-    executeRun,
-    trustedDocuments: manifest,
-    demoCredential,
-    dashboard,
-  } = options;
   const processLimiter = new Limiter(settings.UPSTREAM_MAX_CONNECTIONS);
   const telemetry = openTelemetry(
     settings,
@@ -93,28 +85,59 @@ export function createFacade(options: FacadeOptions): Facade {
     options.logger,
     options.registry,
   );
-  const { logger, metrics, tracing, observer } = telemetry;
+  const { logger, metrics, observer } = telemetry;
+  const { fetch, transport } = options;
   const client = createClient(settings, { fetch, transport, observer: observer.wire });
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
-  const responses = openResponses(settings, fleet);
-  const schema = settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema;
-  const live = new LiveHub(settings, telemetry.live, fleet);
-  const parts = {
-    schema,
-    client,
-    processLimiter,
-    responses,
-    fleet,
-    observer,
-    live,
+  const parts = createParts(settings, options, telemetry, { processLimiter, client, fleet });
+  const runtime = openRuntime(settings, parts, telemetry.reloaded);
+  const writer = new Writer({ settings, backlog: runtime.backlog, observer });
+  const router = createRouter(options, path, runtime, writer, telemetry);
+  if (options.reportsAtStart !== false) reportAtStart(settings, telemetry);
+  return {
+    fetch: router.fetch,
+    fastPath: router.fastPath,
+    run: createPublicRun(runtime, { print: printResponse, printInSlices: printResponseInSlices }),
+    schema: parts.schema,
+    settings,
+    logger,
+    metrics,
+    writer,
+    startDraining: () => router.startDraining(),
+    reload: () => runtime.documents.manifest.reload(),
+    close: () => close(runtime, fleet, telemetry),
+  };
+}
+
+function createParts(
+  settings: Settings,
+  { executeRun, trustedDocuments: manifest }: FacadeOptions,
+  telemetry: Telemetry,
+  opened: Pick<RuntimeParts, 'processLimiter' | 'client' | 'fleet'>,
+): RuntimeParts {
+  const { fleet } = opened;
+  return {
+    ...opened,
+    responses: openResponses(settings, fleet),
+    schema: settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema,
+    observer: telemetry.observer,
+    live: new LiveHub(settings, telemetry.live, fleet),
     executeRun,
     manifest,
   };
-  const runtime = openRuntime(settings, parts, telemetry.reloaded);
-  const reporter = options.reportsAtStart === false ? undefined : telemetry;
-  const warn = (message: string): void => reporter?.logger.warn({}, message);
-  const writer = new Writer({ settings, backlog: runtime.backlog, observer });
-  const router = new Router({
+}
+
+function createRouter(
+  { demoCredential, dashboard, reportsAtStart = true }: FacadeOptions,
+  path: string,
+  runtime: Runtime,
+  writer: Writer,
+  { logger, metrics, tracing }: Telemetry,
+): Router {
+  const warn = (message: string): void => {
+    if (reportsAtStart) logger.warn({}, message);
+  };
+  return new Router({
     runtime,
     writer,
     path,
@@ -124,20 +147,6 @@ export function createFacade(options: FacadeOptions): Facade {
     warn,
     tracing,
   });
-  if (reporter !== undefined) reportAtStart(settings, reporter);
-  return {
-    fetch: router.fetch,
-    fastPath: router.fastPath,
-    run: createPublicRun(runtime, { print: printResponse, printInSlices: printResponseInSlices }),
-    schema,
-    settings,
-    logger,
-    metrics,
-    writer,
-    startDraining: () => router.startDraining(),
-    reload: () => runtime.documents.manifest.reload(),
-    close: () => close(runtime, fleet, telemetry),
-  };
 }
 
 /** In the order in which they need each other. */
@@ -175,16 +184,12 @@ function openRuntime(
 }
 
 function openResponses(
-  {
-    CACHE,
-    CACHE_MAX_BYTES,
-    UNCHANGED_MAX_BYTES = Infinity,
-    MAX_STALE_SECONDS: maxAgeSeconds,
-  }: Settings,
+  { CACHE, CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
   fleet: SharedState | undefined,
 ): ResponseStore {
-  const state = CACHE === 'redis' && maxAgeSeconds > 0 ? fleet : undefined;
-  return new ResponseStore(Math.min(CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES), maxAgeSeconds, state);
+  const maxBytes = Math.min(CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES ?? CACHE_MAX_BYTES);
+  const isShared = CACHE === 'redis' && maxAgeSeconds > 0;
+  return new ResponseStore(maxBytes, maxAgeSeconds, isShared ? fleet : undefined);
 }
 
 /** @throws SettingsError if GraphQL cannot be served at the path */

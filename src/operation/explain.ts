@@ -30,13 +30,9 @@ export function explainPlan(
   { requestLimit: limit, requestId }: Session,
   requestsPerMinute?: number,
 ): OperationResult {
-  const upstream = { requests: 0, limit, estimated: atMost, requestId, plan: requests };
-  return {
-    data: {},
-    extensions: {
-      upstream: { ...upstream, ...(requestsPerMinute !== undefined && { requestsPerMinute }) },
-    },
-  };
+  const plan = { requests: 0, limit, estimated: atMost, requestId, plan: requests };
+  const upstream = requestsPerMinute === undefined ? plan : { ...plan, requestsPerMinute };
+  return { data: {}, extensions: { upstream } };
 }
 
 /** Fields that the refusal of a costly operation names. */

@@ -122,17 +122,19 @@ function columnsOf(row: CompiledField): ExportedList['columns'] {
     above: readonly string[],
   ): ExportedList['columns'] =>
     fieldsBelow(type).flatMap((each) => {
-      const { responseName, fieldName } = each;
-      const keys = [...above, responseName];
-      if (each.type.kind === 'list') {
-        throw unusable(
-          `${keys.join('.')}${fieldName === responseName ? '' : ` (${fieldName})`} is a list, and a row of CSV holds single values. Leave it out, or accept application/x-ndjson`,
-        );
-      }
+      const keys = [...above, each.responseName];
+      if (each.type.kind === 'list') throw listInRow(keys.join('.'), each);
       if (each.type.kind !== 'leaf') return columnsBelow(each, keys);
       return [{ keys, isFloat: getNamedType(each.definition.type) === GraphQLFloat }];
     });
   const columns = columnsBelow(row, []);
   if (columns.length === 0) throw unusable('its rows have no values. Select some');
   return columns;
+}
+
+function listInRow(name: string, { responseName, fieldName }: CompiledField): GraphQLError {
+  const shown = fieldName === responseName ? name : `${name} (${fieldName})`;
+  return unusable(
+    `${shown} is a list, and a row of CSV holds single values. Leave it out, or accept application/x-ndjson`,
+  );
 }

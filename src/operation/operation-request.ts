@@ -126,7 +126,8 @@ export function readMaxAge(header: string | null | undefined): number | undefine
 export const boundedMaxAge = (
   { maxAge }: Pick<OperationRequest, 'maxAge'>,
   { MAX_STALE_SECONDS }: Settings,
-): number | undefined => maxAge && Math.max(0, Math.min(maxAge, MAX_STALE_SECONDS));
+): number | undefined =>
+  maxAge === undefined ? undefined : Math.max(0, Math.min(maxAge, MAX_STALE_SECONDS));
 
 /** How many headers of this name the request has; `rawHeaders` alternates names and values. */
 export function countHeaders(rawHeaders: readonly string[], name: string): number {

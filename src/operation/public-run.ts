@@ -75,11 +75,15 @@ export function createPublicRun(
   { print, printInSlices }: ResultPrinter,
 ): (request: RunRequest) => Promise<RunResult> {
   // A copy, as the embedder may change it: other requests may share the result, and its records are
-  // kept for comparison. The text is that of a result, which has these members.
-  const copy = async (result: OperationResult) =>
-    (largeBytesOf(result) === undefined
-      ? JSON.parse(print(result))
-      : await parseChunked(inTurns(printInSlices(result)))) as RunResult;
+  // kept for comparison.
+  const copy = async (result: OperationResult): Promise<RunResult> => {
+    const isLarge = largeBytesOf(result) !== undefined;
+    const copied: unknown = isLarge
+      ? await parseChunked(inTurns(printInSlices(result)))
+      : JSON.parse(print(result));
+    // The text is that of a result, which has these members.
+    return copied as RunResult;
+  };
   return (request) =>
     new Promise((resolve, reject) => {
       const { signal } = request;
@@ -102,9 +106,8 @@ export async function runWhole(
 ): Promise<OperationResult> {
   try {
     const onLeave = (callback: () => void) => onAbort(signal, callback);
-    return wholeOf(
-      await runOperation(runtime, { ...toRequest(), incremental: undefined, onLeave }),
-    );
+    const request = { ...toRequest(), incremental: undefined, onLeave };
+    return wholeOf(await runOperation(runtime, request));
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
     throw error;

@@ -1,4 +1,5 @@
 import { GraphQLError, OperationTypeNode } from 'graphql';
+import type { MeasuredResult } from '../execution/execution.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { PagedList } from '../loaders/paged-list.js';
 import { type Reading, readWhole } from '../loaders/reading.js';
@@ -98,8 +99,9 @@ async function readCollectors(
   report: ReportUnknown,
 ): Promise<OperationResult> {
   const errors: GraphQLError[] = [];
-  const addError = (name: CollectorName, error: Error): void =>
-    void errors.push(new GraphQLError(error.message, { path: [name], originalError: error }));
+  const addError = (name: CollectorName, error: Error): void => {
+    errors.push(new GraphQLError(error.message, { path: [name], originalError: error }));
+  };
   const read = async (name: CollectorName): Promise<readonly [CollectorName, Collected | null]> => {
     try {
       const collected = await readers[name](session);
@@ -113,11 +115,16 @@ async function readCollectors(
     }
   };
   const data = Object.fromEntries(await Promise.all(names.map(read)));
-  const refused = errors.find(isUnauthenticated);
-  const failed = refused === undefined ? { data, errors } : { data: null, errors: [refused] };
-  const result = finishResult(errors.length === 0 ? { data } : failed, session, report);
+  const result = finishResult(collectedResult(data, errors), session, report);
   inFlight.close();
   return result;
+}
+
+/** Without data where the credential is refused: then each collector has the same error. */
+function collectedResult(data: Scrape, errors: readonly GraphQLError[]): MeasuredResult {
+  if (errors.length === 0) return { data };
+  const refused = errors.find(isUnauthenticated);
+  return refused === undefined ? { data, errors } : { data: null, errors: [refused] };
 }
 
 const isUnauthenticated = ({ originalError }: GraphQLError): boolean =>

@@ -22,18 +22,14 @@ export function statusOf(
   const rootKeys = new Set<unknown>(omittedErrors?.rootKeys);
   let wait: number | undefined;
   // The last entry summarizes the omitted errors.
-  for (const { path, extensions } of omittedErrors === undefined ? errors : errors.slice(0, -1)) {
+  const listed = omittedErrors === undefined ? errors : errors.slice(0, -1);
+  for (const { path, extensions } of listed) {
     const { code, retryAfterSeconds } = extensions;
     codes.add(code);
     rootKeys.add(path?.[0]);
     if (typeof retryAfterSeconds === 'number') wait = Math.max(wait ?? 0, retryAfterSeconds);
   }
-  if (
-    codes.size === 0 ||
-    ![...codes].every((code) => code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED')
-  ) {
-    return undefined;
-  }
+  if (codes.size === 0 || ![...codes].every(isOfCredentialOrQuota)) return undefined;
   if (data != null && !hasNoData(data, rootKeys)) return undefined;
   if (codes.has('UNAUTHENTICATED')) {
     return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
@@ -42,6 +38,9 @@ export function statusOf(
   // A number that we print: no text of the upstream reaches a header.
   return { status: 429, headers: { 'Retry-After': String(Math.ceil(wait)) } };
 }
+
+const isOfCredentialOrQuota = (code: unknown): boolean =>
+  code === 'UNAUTHENTICATED' || code === 'RATE_LIMITED';
 
 /** Whether no root field has a value but `__typename`, under any alias: it never fails. */
 const hasNoData = (

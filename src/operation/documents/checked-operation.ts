@@ -78,8 +78,9 @@ export class CheckedOperations {
   /** @param name empty for the anonymous one */
   get(name: string): CheckedOperation | undefined {
     const definition = this.definitions.get(name);
+    if (definition === undefined) return undefined;
     const known = this.checked.get(name);
-    if (known !== undefined || definition === undefined) return known;
+    if (known !== undefined) return known;
     const operation = this.check(this.ast, definition, this.isIncremental);
     this.checked.set(name, operation);
     return operation;

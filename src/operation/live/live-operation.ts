@@ -57,8 +57,9 @@ export function toLiveOperation(
   checkConditions(definition.selectionSet, fragments);
   const fields = fieldNodesOf([definition.selectionSet], fragments);
   const [first] = fields;
-  const declared = first && schema.getSubscriptionType()?.getFields()[first.name.value];
-  if (first === undefined || declared === undefined) return undefined;
+  if (first === undefined) return undefined;
+  const declared = schema.getSubscriptionType()?.getFields()[first.name.value];
+  if (declared === undefined) return undefined;
   const selections = fields.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   const query: OperationDefinitionNode = {
     ...definition,
