@@ -82,7 +82,8 @@ function parse(args: readonly string[]) {
     }).values;
   } catch (error) {
     // Only the first sentence of parseArgs is for a person.
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/);
+    const message = error instanceof Error ? error.message : String(error);
+    const [reason] = message.split(/\. |\n/);
     throw new UsageError(`${reason ?? 'Unreadable arguments'}; --help lists the options`);
   }
 }
@@ -116,11 +117,8 @@ function readFault(rule: string): SimulatorFault {
     const name = pair.slice(0, Math.max(at, 0)).trim();
     const read = Object.hasOwn(faultFields, name) ? faultFields[name] : undefined;
     if (!read) {
-      throw invalid(
-        '--fault',
-        pair,
-        `one of ${Object.keys(faultFields).join(', ')}, as name=value`,
-      );
+      const names = Object.keys(faultFields).join(', ');
+      throw invalid('--fault', pair, `one of ${names}, as name=value`);
     }
     fault[name] = read(pair.slice(at + 1).trim());
   }
@@ -129,12 +127,9 @@ function readFault(rule: string): SimulatorFault {
 
 const faultFields: Readonly<Record<string, (value: string) => string | number>> = {
   operation(value) {
-    if (operations.some(({ id }) => id === value)) return value;
-    throw invalid(
-      '--fault operation',
-      value,
-      `one of ${operations.map(({ id }) => id).join(', ')}`,
-    );
+    const ids: readonly string[] = operations.map(({ id }) => id);
+    if (ids.includes(value)) return value;
+    throw invalid('--fault operation', value, `one of ${ids.join(', ')}`);
   },
   id: (value) => value,
   status: (value) => wholeNumber('--fault status', value, 400, 599),

@@ -51,8 +51,9 @@ export function jsonResponse(
 
 /** The response of a refusal; without `details` where there are none. */
 export function errorResponse(refusal: Refusal, requestId: string): ServiceResponse {
+  const otherCode = refusal.status < 500 ? 'refused' : 'service_failure';
   const error = {
-    code: codes[refusal.status] ?? (refusal.status < 500 ? 'refused' : 'service_failure'),
+    code: codes[refusal.status] ?? otherCode,
     message: refusal.message,
     requestId,
     ...(refusal.details && { details: refusal.details }),

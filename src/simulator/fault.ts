@@ -29,7 +29,9 @@ export function createFaultPlan(faults: readonly SimulatorFault[] = []): FaultPl
       rule.left -= 1;
       return rule.fault;
     },
-    replace: (wanted) => void (rules = wanted.map(toRule)),
+    replace(wanted) {
+      rules = wanted.map(toRule);
+    },
   };
 }
 

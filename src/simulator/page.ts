@@ -54,8 +54,10 @@ export function cutPage<T>(
 /** The places that the options omit. */
 export function createHiding(hiddenEvery = 0, emptyPages: readonly number[] = []): IsHidden {
   const blocks = new Set(emptyPages);
-  return (index) =>
-    (hiddenEvery > 0 && (index + 1) % hiddenEvery === 0) || blocks.has(Math.floor(index / 100));
+  return (index) => {
+    const isNth = hiddenEvery > 0 && (index + 1) % hiddenEvery === 0;
+    return isNth || blocks.has(Math.floor(index / 100));
+  };
 }
 
 /** The contract has no maximum; beyond this page, places are no longer exact numbers. */

@@ -17,12 +17,9 @@ export interface Route {
 export function findRoute(path: string): Route | undefined {
   const segments = path.split('/');
   for (const { operation, pattern } of patterns) {
-    if (
-      pattern.length === segments.length &&
-      pattern.every((part, at) => fits(part, segments[at]))
-    ) {
-      return withId(operation, segments[pattern.findIndex(isParameter)]);
-    }
+    if (pattern.length !== segments.length) continue;
+    if (!pattern.every((part, at) => fits(part, segments[at]))) continue;
+    return withId(operation, segments[pattern.findIndex(isParameter)]);
   }
   return undefined;
 }

@@ -41,6 +41,7 @@ interface State {
   readonly isHidden: IsHidden;
   readonly now: () => Date;
   readonly requireHttps: boolean;
+  readonly latencyMs: number;
 }
 
 /** The Partner API without its sockets. */
@@ -52,12 +53,11 @@ export function createService(options: SimulatorOptions, baseUrl: string): Servi
     isHidden: createHiding(options.hiddenEvery, options.emptyPages),
     now,
     requireHttps: options.requireHttps ?? false,
+    latencyMs: options.latencyMs ?? 0,
   };
   const faults = createFaultPlan(options.faults);
   return {
-    handle: (request) =>
-      servePublic(request, state, baseUrl) ??
-      serveApi(request, state, faults, options.latencyMs ?? 0),
+    handle: (request) => servePublic(request, state, baseUrl) ?? serveApi(request, state, faults),
     setFaults: (given) => faults.replace(given),
   };
 }
@@ -83,12 +83,7 @@ function servePublic(
 /** Browser tools of any origin read the contract. */
 const anyOrigin = { 'access-control-allow-origin': '*' };
 
-function serveApi(
-  request: ServiceRequest,
-  state: State,
-  faults: FaultPlan,
-  latencyMs: number,
-): Exchange {
+function serveApi(request: ServiceRequest, state: State, faults: FaultPlan): Exchange {
   const route = findRoute(request.path);
   const operation = route?.operation.id ?? 'unknown';
   const fault = faults.next(operation, route?.id);
@@ -97,7 +92,7 @@ function serveApi(
     raise(fault); // before any check, like a broken gateway
     return readBody(request, route, state);
   });
-  return { response, operation, latencyMs: latencyMs + (fault?.latencyMs ?? 0) };
+  return { response, operation, latencyMs: state.latencyMs + (fault?.latencyMs ?? 0) };
 }
 
 /**

@@ -80,9 +80,10 @@ function isOn({ mode, weekly = [], special }: Timetable, moment: LocalMoment): b
 }
 
 function isInWeekly({ day, start, end }: WeeklyWindow, moment: LocalMoment): boolean {
-  const isToday = day === moment.day;
-  if (start < end) return isToday && start <= moment.time && moment.time < end;
-  return (isToday && start <= moment.time) || (dayAfter(day) === moment.day && moment.time < end);
+  const hasBegun = day === moment.day && start <= moment.time;
+  if (start < end) return hasBegun && moment.time < end;
+  const isFromYesterday = dayAfter(day) === moment.day && moment.time < end;
+  return hasBegun || isFromYesterday;
 }
 
 function isInSpecial(

@@ -72,12 +72,13 @@ export function createMedia(
     const id = ids.idAt(index);
     const random = createRandom('media', organization, index);
     const type = index % 5 < 3 ? 'image' : 'video';
-    const status = index % 23 === 7 ? 'processing' : index % 31 === 13 ? 'failed' : 'ready';
+    const status = statusAt(index);
     const [shape, width, height] = random.pick(formats);
     const file = type === 'image' ? imageFile(index, random) : videoFile(index, random);
+    const theme = random.pick(themes[organization] ?? ['Untitled']);
     return {
       id,
-      name: `${random.pick(themes[organization] ?? ['Untitled'])} ${index + 1} – ${shape}.${file.extension}`,
+      name: `${theme} ${index + 1} – ${shape}.${file.extension}`,
       type,
       status,
       mimeType: file.mimeType,
@@ -98,9 +99,13 @@ export function createMedia(
  * locations.
  */
 export function signatureOf(id: string): string {
-  return (
-    hash(`signature/${id}`).toString(16).padStart(8, '0') + hash(id).toString(16).padStart(8, '0')
-  );
+  const halves = [hash(`signature/${id}`), hash(id)];
+  return halves.map((half) => half.toString(16).padStart(8, '0')).join('');
+}
+
+function statusAt(index: number): Media['status'] {
+  if (index % 23 === 7) return 'processing';
+  return index % 31 === 13 ? 'failed' : 'ready';
 }
 
 function locations(

@@ -37,8 +37,7 @@ const latest = new Map<string, { readonly minute: number; readonly moment: Local
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function readClock(now: Date, timeZone: string): LocalMoment {
-  let clock = clocks.get(timeZone);
-  if (!clock) clocks.set(timeZone, (clock = createClock(timeZone)));
+  const clock = clockOf(timeZone);
   const parts = new Map(clock.formatToParts(now).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   return {
@@ -46,6 +45,12 @@ function readClock(now: Date, timeZone: string): LocalMoment {
     date: `${part('year')}-${part('month')}-${part('day')}`,
     time: `${part('hour')}:${part('minute')}`,
   };
+}
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock = clocks.get(timeZone) ?? createClock(timeZone);
+  clocks.set(timeZone, clock);
+  return clock;
 }
 
 function createClock(timeZone: string): Intl.DateTimeFormat {

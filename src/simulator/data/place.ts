@@ -93,9 +93,8 @@ export function findPlace(organization: number, index: number): Place {
   const spot = station?.spots[round % station.spots.length];
   if (!station || spot === undefined) throw new RangeError(`No place has the index ${index}`);
   const lap = Math.floor(round / station.spots.length);
-  const numbered = spot.includes('#')
-    ? spot.replace('#', String(round + 1))
-    : spot + (lap ? ` ${lap + 1}` : '');
+  const unnumbered = lap === 0 ? spot : `${spot} ${lap + 1}`;
+  const numbered = spot.includes('#') ? spot.replace('#', String(round + 1)) : unnumbered;
   return {
     name: `${station.name} – ${numbered}`,
     timezone: station.timezone,

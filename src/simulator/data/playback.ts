@@ -91,14 +91,13 @@ export function summarizeContent({ items }: Content): ContentSummary {
 /** Opaque. Made from slots, not from locations: those contain the port, which may change. */
 function revisionOf(id: string, { items, overlays }: Content): string {
   const slots = [...items, ...overlays].map(({ slotId }) => slotId);
-  return `rev_${hash([id, ...slots].join('/'))
-    .toString(16)
-    .padStart(8, '0')}`;
+  const digest = hash([id, ...slots].join('/'));
+  return `rev_${digest.toString(16).padStart(8, '0')}`;
 }
 
 function createOverlays(material: Material, index: number): PlaybackItem[] {
   if (index % 4 !== 0) return [];
-  return Array.from({ length: 1 + (index % 8 === 0 ? 1 : 0) }, () => ({
+  return Array.from({ length: index % 8 === 0 ? 2 : 1 }, () => ({
     ...createItem(material),
     renderingMode: 'overlay' as const,
   }));

@@ -9,6 +9,7 @@ import { style } from './style.js';
  */
 export function createDocsPage(document: OpenApiDocument): ServiceResponse {
   const operations = Object.entries(document.paths).map(([path, { get }]) => ({ path, get }));
+  const resources = Object.entries(document.components.schemas);
   const { title, version, description } = document.info;
   const body = `<!doctype html>
 <html lang="en">
@@ -23,9 +24,7 @@ export function createDocsPage(document: OpenApiDocument): ServiceResponse {
 <nav aria-label="Contents">
 <strong>${title} <small>${version}</small></strong>
 <ul>${operations.map(({ get }) => link(get.operationId, get.operationId.replace('partnerV1_', ''))).join('')}</ul>
-<ul>${Object.keys(document.components.schemas)
-    .map((name) => link(name, name))
-    .join('')}</ul>
+<ul>${resources.map(([name]) => link(name, name)).join('')}</ul>
 </nav>
 <main>
 <h1>${title}</h1>
@@ -34,9 +33,7 @@ export function createDocsPage(document: OpenApiDocument): ServiceResponse {
 <h2>Operations</h2>
 ${operations.map(({ path, get }) => showOperation(path, get)).join('\n')}
 <h2>Resources</h2>
-${Object.entries(document.components.schemas)
-  .map(([name, schema]) => showSchema(name, schema))
-  .join('\n')}
+${resources.map(([name, schema]) => showSchema(name, schema)).join('\n')}
 </main>
 <script>${script}</script>
 </body>
