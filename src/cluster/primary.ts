@@ -56,7 +56,8 @@ export class Primary {
 
   /** @throws Error when a worker ends before all of them listen; it has reported why */
   async start() {
-    const metrics = (this.metrics = await this.listenForMetrics());
+    const metrics = await this.listenForMetrics();
+    this.metrics = metrics;
     // What keeps the first from listening would keep them all, and is reported once.
     const url = await this.startWorker(1);
     const count = this.settings.WORKERS - 1;
@@ -224,9 +225,9 @@ export class WorkerHandle {
   hear(listenerId: number, message: string, leftMs: number): void {
     if (this.unreadBytes > maxUnreadBytes) return;
     this.unreadBytes += message.length;
-    void this.pipe
-      .tell('hear', listenerId, message, leftMs)
-      .then(() => (this.unreadBytes -= message.length));
+    void this.pipe.tell('hear', listenerId, message, leftMs).then(() => {
+      this.unreadBytes -= message.length;
+    });
   }
 
   kill(): void {

@@ -120,13 +120,14 @@ export class Worker {
 async function withAllWorkers(path: string, response: Response): Promise<Response> {
   const { status, headers } = response;
   if (status !== 200) return response;
-  if (path === '/health/ready' && (await replyOf(primary.ask('isStarting'))) === true) {
+  if (path === '/health/ready') {
+    const isStarting = await replyOf(primary.ask('isStarting'));
+    if (isStarting !== true) return response;
     return new Response('{"status":"starting"}', { status: 503, headers });
   }
   if (path !== '/metrics') return response;
-  return new Response((await replyOf(primary.ask('collectMetrics'))) ?? (await response.text()), {
-    headers,
-  });
+  const ofAll = await replyOf(primary.ask('collectMetrics'));
+  return new Response(ofAll ?? (await response.text()), { headers });
 }
 
 /** Undefined where the primary process is too busy to reply: the worker then reports on itself. */

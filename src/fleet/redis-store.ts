@@ -72,10 +72,11 @@ export class RedisStore implements Store {
     const subscriber = open(maxPrefixLength + maxMessageLength);
     this.commands = commands;
     this.subscriber = subscriber;
-    subscriber.on('close', () => (this.canSubscribe = false));
+    subscriber.on('close', () => {
+      this.canSubscribe = false;
+    });
     subscriber.on('ready', () => void this.proveSubscriber());
-    // It may be the later one of the two. And where it was lost, the other may be dead without
-    // having noticed.
+    // The subscriber may be ready before it, or be dead without having noticed.
     commands.on('ready', () => this.subscribeAll());
     subscriber.on('message', (channel: string, message: string) => {
       const [leftMs, sealed] = message.split(' ', 2);
@@ -110,7 +111,8 @@ export class RedisStore implements Store {
   }
 
   async lease(key: string, owner: string, holdMs: number): Promise<boolean> {
-    return (await withRefusal(this.commands.eval(leaseScript, 1, key, owner, holdMs))) === 1;
+    const reply = await withRefusal(this.commands.eval(leaseScript, 1, key, owner, holdMs));
+    return reply === 1;
   }
 
   announce(channel: string, message: string, holdMs: number): Promise<unknown> {

@@ -134,7 +134,8 @@ export class Breaker {
     this.state = 'away';
     clearTimeout(this.timer);
     // Jitter keeps a fleet from asking at once what it has lost at once.
-    this.timer = setTimeout(() => void this.probe(), this.probeMs * (0.5 + Math.random())).unref();
+    const delayMs = this.probeMs * (0.5 + Math.random());
+    this.timer = setTimeout(() => void this.probe(), delayMs).unref();
     this.probeMs = Math.min(maxProbeMs, 2 * this.probeMs);
   }
 }
@@ -146,14 +147,9 @@ export class Breaker {
 async function inTime<T>(result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () =>
-        setImmediate(
-          reject,
-          new Error(`The store of the fleet has not replied within ${deadlineMs} ms.`),
-        ),
-      deadlineMs,
-    );
+    const fail = (): void =>
+      reject(new Error(`The store of the fleet has not replied within ${deadlineMs} ms.`));
+    timer = setTimeout(() => setImmediate(fail), deadlineMs);
   });
   try {
     return await Promise.race([result, late]);

@@ -106,8 +106,9 @@ function* toCatalog(
   for (const text of texts) {
     for (const query of queriesOf(documents.check(text))) {
       const tool = toTool(schema, text, query);
-      const other = reserved.has(tool.name) ? 'one of the façade' : 'another one';
-      const isServed = !reserved.has(tool.name) && list.add(tool);
+      const isReserved = reserved.has(tool.name);
+      const other = isReserved ? 'one of the façade' : 'another one';
+      const isServed = !isReserved && list.add(tool);
       if (!isServed) warn(`The trusted operation ${tool.name} is no tool: ${other} has its name.`);
     }
     yield;
@@ -158,11 +159,10 @@ function toOwnTool(
   };
 }
 
-/**
- * Characters of a name that clients of MCP accept, and of a description that leaves room for others
- * in the list.
- */
+/** Characters of a name that clients of MCP accept. */
 const maxNameLength = 64;
+
+/** Characters of a description, which leave room for others in the list. */
 const maxDescriptionLength = 1000;
 
 /** None of a document that is refused. A subscription has no single result, so it is no tool. */
@@ -175,11 +175,13 @@ function queriesOf(checked: DocumentResult): readonly CheckedOperation[] {
 
 function toTool(schema: GraphQLSchema, query: string, { definition }: CheckedOperation): Tool {
   const operationName = definition.name?.value;
-  const about = operationDescription(definition);
+  const described = operationDescription(definition);
+  const about =
+    described === '' ? 'An operation that the operator of the façade has prepared.' : described;
   return {
     name: toolName(operationName, query),
     title: operationName ?? 'Trusted operation',
-    description: `${about === '' ? 'An operation that the operator of the façade has prepared.' : about} The result reports its cost in REST requests.`,
+    description: `${about} The result reports its cost in REST requests.`,
     inputSchema: inputSchemaOf(schema, definition),
     outputSchema: outputSchemaOf(),
     request: (variables) => ({ query, variables, operationName }),
@@ -190,30 +192,27 @@ function toTool(schema: GraphQLSchema, query: string, { definition }: CheckedOpe
 function toolName(operationName: string | undefined, query: string): string {
   if (operationName !== undefined && operationName.length <= maxNameLength) return operationName;
   const digest = hash('sha256', query).slice(0, 8);
-  return `${(operationName ?? 'operation').slice(0, maxNameLength - 9)}_${digest}`;
+  const shortened = (operationName ?? 'operation').slice(0, maxNameLength - 9);
+  return `${shortened}_${digest}`;
 }
 
 /**
  * The description of an operation (GraphQL, September 2025), else the comment above it, which older
  * tools can write.
  */
-const operationDescription = (definition: OperationDefinitionNode): string =>
-  (definition.description?.value.trim() ?? commentBefore(definition)).slice(
-    0,
-    maxDescriptionLength,
-  );
+function operationDescription(definition: OperationDefinitionNode): string {
+  const text = definition.description?.value.trim() ?? commentBefore(definition);
+  return text.slice(0, maxDescriptionLength);
+}
 
 function commentBefore({ loc }: OperationDefinitionNode): string {
   const lines: string[] = [];
+  let line = loc?.startToken.line ?? 0;
   let token = loc?.startToken.prev;
-  for (
-    let line = loc?.startToken.line ?? 0;
-    token?.kind === TokenKind.COMMENT;
-    token = token.prev
-  ) {
-    if (token.line !== line - 1) break;
-    line = token.line;
+  while (token?.kind === TokenKind.COMMENT && token.line === line - 1) {
     lines.unshift(token.value.trim());
+    line = token.line;
+    token = token.prev;
   }
   return lines.join(' ').trim();
 }

@@ -120,13 +120,10 @@ async function callTool(
     signal.throwIfAborted();
     const toRequest = () => ({ ...caller, ...tool.request(checkNames(tool, args)) });
     const content = toContent(await runWhole(runtime, signal, toRequest));
-    const { content: structuredContent, text } = boundResult(
-      content,
-      runtime.settings.MCP_MAX_RESULT_BYTES,
-    );
+    const bound = boundResult(content, runtime.settings.MCP_MAX_RESULT_BYTES);
     return {
-      content: [{ type: 'text', text }],
-      structuredContent: { ...structuredContent },
+      content: [{ type: 'text', text: bound.text }],
+      structuredContent: { ...bound.content },
       isError: hasFailed(content),
     };
   } catch (error) {

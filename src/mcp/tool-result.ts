@@ -184,17 +184,9 @@ interface CutList {
   readonly after?: string;
 }
 
-/**
- * Copies a value with every list cut to `maxItems` items. The page information of a cut connection
- * describes what is shown: the cursor of the whole page would skip what was cut.
- */
+/** Copies a value with every list cut to `maxItems` items. */
 function cutLists(value: unknown, maxItems: number, cuts: CutList[], path = ''): unknown {
-  if (Array.isArray(value)) {
-    if (value.length > maxItems) {
-      cuts.push({ path, shown: maxItems, of: value.length, ...continuation(value, maxItems) });
-    }
-    return value.slice(0, maxItems).map((each) => cutLists(each, maxItems, cuts, path));
-  }
+  if (Array.isArray(value)) return cutList(value, maxItems, cuts, path);
   if (!isObject(value)) return value;
   const below = path === '' ? '' : `${path}.`;
   const members = Object.entries(value).map(
@@ -202,13 +194,27 @@ function cutLists(value: unknown, maxItems: number, cuts: CutList[], path = ''):
   );
   const copy: Record<string, unknown> = Object.fromEntries(members);
   const { edges, nodes } = value;
-  const { pageInfo } = copy;
   const isCut = [edges, nodes].some((list) => Array.isArray(list) && list.length > maxItems);
-  if (!isCut || !isObject(pageInfo)) return copy;
+  if (isCut) correctPageInfo(copy['pageInfo'], edges, maxItems);
+  return copy;
+}
+
+function cutList(list: readonly unknown[], maxItems: number, cuts: CutList[], path: string) {
+  if (list.length > maxItems) {
+    cuts.push({ path, shown: maxItems, of: list.length, ...continuation(list, maxItems) });
+  }
+  return list.slice(0, maxItems).map((each) => cutLists(each, maxItems, cuts, path));
+}
+
+/**
+ * The page information of a cut connection describes what is shown: the cursor of the whole page
+ * would skip what was cut.
+ */
+function correctPageInfo(pageInfo: unknown, edges: unknown, maxItems: number): void {
+  if (!isObject(pageInfo)) return;
   const { after = null } = Array.isArray(edges) ? continuation(edges, maxItems) : {};
   if ('hasNextPage' in pageInfo) pageInfo['hasNextPage'] = true;
   if ('endCursor' in pageInfo) pageInfo['endCursor'] = after;
-  return copy;
 }
 
 /** The cursor of the last edge that is shown. */

@@ -156,11 +156,15 @@ function fieldSchema(
   type: GraphQLOutputType,
   properties: Record<string, JsonSchema> | undefined,
 ): JsonSchema {
-  const inner = getNullableType(type);
-  const schema = isListType(inner)
-    ? { type: 'array', items: fieldSchema(inner.ofType, properties) }
-    : properties !== undefined
-      ? { type: 'object', properties }
-      : { type: scalarTypes[getNamedType(inner).name] ?? 'string' };
+  const schema = nonNullSchema(getNullableType(type), properties);
   return isNonNullType(type) ? schema : { ...schema, type: [schema.type, 'null'] };
+}
+
+function nonNullSchema(
+  type: GraphQLOutputType,
+  properties: Record<string, JsonSchema> | undefined,
+): JsonSchema & { readonly type: string } {
+  if (isListType(type)) return { type: 'array', items: fieldSchema(type.ofType, properties) };
+  if (properties !== undefined) return { type: 'object', properties };
+  return { type: scalarTypes[getNamedType(type).name] ?? 'string' };
 }

@@ -49,12 +49,10 @@ const requestOutcomes: readonly Series<'status' | 'code'>[] = [
     code: status === 200 ? 'OK' : codeOfStatus(status),
   })),
   { status: '200', code: 'UPSTREAM_INVALID_RESPONSE' },
-  ...['UPSTREAM_UNAVAILABLE', 'UPSTREAM_TIMEOUT', 'UPSTREAM_INVALID_RESPONSE', 'CANCELLED'].map(
-    (code) => ({
-      status: 'none',
-      code,
-    }),
-  ),
+  { status: 'none', code: 'UPSTREAM_UNAVAILABLE' },
+  { status: 'none', code: 'UPSTREAM_TIMEOUT' },
+  { status: 'none', code: 'UPSTREAM_INVALID_RESPONSE' },
+  { status: 'none', code: 'CANCELLED' },
 ];
 
 const operationIds: readonly string[] = endpoints.map(({ id }) => id);
@@ -132,8 +130,9 @@ export function createMeters(
 /**
  * The metrics of a process that shares state with others. An operator may wonder why sharing has
  * ended: it is logged.
+ *
+ * @param store what the processes share, in the words of the log
  */
-/** @param store what the processes share, in the words of the log */
 export function createFleetObserver(
   registry: Registry,
   logger: Logger,
@@ -225,9 +224,8 @@ class MeterFactory {
       aggregator,
       collect() {
         const all = levels.map((each) => each());
-        this.set(
-          aggregator === 'sum' ? all.reduce((sum, each) => sum + each, 0) : Math.min(...all),
-        );
+        const sum = all.reduce((before, each) => before + each, 0);
+        this.set(aggregator === 'sum' ? sum : Math.min(...all));
       },
     });
   }
@@ -235,10 +233,9 @@ class MeterFactory {
   /** The version is that of all façades, and of all workers of one program. */
   version(labels: Readonly<Record<'version' | 'node', string>>): void {
     if (this.known('build_info') !== undefined) return;
-    new Gauge({ ...this.describe('build_info', ['version', 'node']), aggregator: 'first' }).set(
-      labels,
-      1,
-    );
+    const description = this.describe('build_info', ['version', 'node']);
+    const gauge = new Gauge({ ...description, aggregator: 'first' });
+    gauge.set(labels, 1);
   }
 
   private known(name: MeterName) {

@@ -35,22 +35,24 @@ export function openTelemetry(
      *
      * @param fault why it cannot be used: the old documents are served on
      */
-    reloaded: (file: string, fault?: Error): void => {
+    reloaded(file: string, fault?: Error): void {
       metrics.reloaded(fault === undefined ? 'ok' : 'failed');
-      if (fault === undefined) {
-        logger.info({ file }, 'the trusted documents have been read again');
-      } else {
+      if (fault === undefined) logger.info({ file }, 'the trusted documents have been read again');
+      else {
         logger.error(
-          {
-            file,
-            ...(fault instanceof ManifestError &&
-              fault.id !== undefined && { documentId: fault.id }),
-            fault: fault instanceof ManifestError ? `it must be ${fault.message}` : String(fault),
-          },
+          { file, ...faultFields(fault) },
           'the trusted documents cannot be used: the ones before are served',
         );
       }
     },
+  };
+}
+
+function faultFields(fault: Error) {
+  if (!(fault instanceof ManifestError)) return { fault: String(fault) };
+  return {
+    ...(fault.id !== undefined && { documentId: fault.id }),
+    fault: `it must be ${fault.message}`,
   };
 }
 

@@ -36,11 +36,12 @@ export class Tracing {
     const { origin, pathname, hostname, port, protocol } = new URL(baseUrl);
     this.origin = origin;
     this.prefix = pathname.replace(/(?<!\/)\/+$/, '');
+    const usualPort = protocol === 'https:' ? 443 : 80;
     this.attributes = {
       'http.request.method': 'GET',
       // Without the brackets of an IPv6 address.
       'server.address': hostname.replace(/^\[|\]$/g, ''),
-      'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+      'server.port': port === '' ? usualPort : Number(port),
     };
   }
 
