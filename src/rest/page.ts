@@ -74,7 +74,8 @@ export class Page<T> {
     const index = this.indexed().find(id, hash);
     // Reading the item parses the whole page where its id is another one.
     if (index !== -1 && this.isLazy) this.at(index);
-    return this.raw === raw ? index : this.indexed().find(id, hash);
+    const isSamePage = this.raw === raw;
+    return isSamePage ? index : this.indexed().find(id, hash);
   }
 
   private read(index: number): T | PartnerError {
@@ -163,7 +164,8 @@ export class RecordIndex {
     const { slots, mask, hashes } = this;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const index = (slots[slot] ?? 0) - 1;
-      if (index === -1 || (hashes[index] === hash && this.ids.idAt(index) === id)) return index;
+      if (index === -1) return -1;
+      if (hashes[index] === hash && this.ids.idAt(index) === id) return index;
     }
   }
 

@@ -7,7 +7,7 @@ import { jsonText, type SharedState } from './shared-state.js';
  * Seconds that waits without a `Retry-After` double up to; the contract does not name the timing of
  * the quota.
  */
-const maxWait = 30;
+const maxWaitSeconds = 30;
 
 /** What another process may tell its clients of a refusal. */
 export const refusalSchema = z.object({
@@ -78,7 +78,8 @@ export class CoolDown {
     const { doublings } = this.wait;
     const named = error.facts.retryAfterSeconds;
     const isNamed = named !== undefined;
-    const seconds = Math.min(this.maxSeconds, named ?? Math.min(maxWait, 2 ** doublings));
+    const wanted = named ?? Math.min(maxWaitSeconds, 2 ** doublings);
+    const seconds = Math.min(this.maxSeconds, wanted);
     const until = at + seconds * 1000;
     // Responses to requests that were in flight together are one refusal, not many.
     const isWaiting = at < this.until;

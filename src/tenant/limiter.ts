@@ -119,10 +119,8 @@ export class Limiter {
 
   private mayTake({ inside, isAccepted }: TenantQueue): boolean {
     if (!isFair(this.max, inside, this.max - this.inside())) return false;
-    return (
-      isAccepted ||
-      (inside < maxUnacceptedRequests && this.unaccepted.inside < unacceptedShare(this.max))
-    );
+    if (isAccepted) return true;
+    return inside < maxUnacceptedRequests && this.unaccepted.inside < unacceptedShare(this.max);
   }
 
   private change(queue: TenantQueue, slots: 1 | -1): void {

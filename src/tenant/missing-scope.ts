@@ -37,9 +37,8 @@ export class MissingScopes {
   refusalOf(endpoint: Endpoint): PartnerError | undefined {
     if (this.refusals.size === 0 || endpoint.scope === undefined) return undefined;
     const refusal = this.refusals.get(endpoint.scope);
-    return refusal !== undefined && this.now() < refusal.until
-      ? repeat(refusal.error, endpoint)
-      : undefined;
+    if (refusal === undefined || this.now() >= refusal.until) return undefined;
+    return repeat(refusal.error, endpoint);
   }
 
   /** Takes note of a 403. @returns whether the scope was not known to be missing */
@@ -48,9 +47,8 @@ export class MissingScopes {
     const now = this.now();
     this.refusals.set(scope, { error, until: now + holdMs });
     // Responses to requests that were in flight together are one refusal, not many.
-    if (scope !== undefined && (known === undefined || known.until <= now)) {
-      this.announce?.(scope, error);
-    }
+    const isNews = known === undefined || known.until <= now;
+    if (isNews && scope !== undefined) this.announce?.(scope, error);
     return known === undefined;
   }
 
@@ -81,11 +79,8 @@ export function announceMissing(
   error: PartnerError,
 ): void {
   const { message, facts } = error;
-  shared.announce(
-    'scope',
-    JSON.stringify({ tenantKey, scope, message, facts: refusalSchema.parse(facts) }),
-    holdMs,
-  );
+  const missing = { tenantKey, scope, message, facts: refusalSchema.parse(facts) };
+  shared.announce('scope', JSON.stringify(missing), holdMs);
 }
 
 /** Passes on what other processes have met. @param scopesOf the missing scopes of a tenant */

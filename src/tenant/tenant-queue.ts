@@ -28,7 +28,8 @@ export class TenantQueue {
    * Whether it goes before another queue: it holds fewer slots, or as many and has waited as long.
    */
   goesBefore({ inside, waitsSince }: TenantQueue): boolean {
-    return this.inside < inside || (this.inside === inside && this.waitsSince <= waitsSince);
+    if (this.inside !== inside) return this.inside < inside;
+    return this.waitsSince <= waitsSince;
   }
 }
 

@@ -204,7 +204,8 @@ export class TenantResponses implements KnownResponses {
     const { store, entries } = this;
     const last = entries.get(path);
     // Responses may overtake each other.
-    if (sentAt <= this.droppedAt || (last !== undefined && last.sentAt > sentAt)) return;
+    const isOvertaken = last !== undefined && last.sentAt > sentAt;
+    if (isOvertaken || sentAt <= this.droppedAt) return;
     this.remove(path, last);
     const now = store.now();
     const isTried = last === undefined || last.isSteady || now - last.triedAt > retryMs;

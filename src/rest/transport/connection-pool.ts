@@ -50,10 +50,12 @@ export function openConnector(
   settings: Pick<RestSettings, 'UPSTREAM_TIMEOUT_MS'> & ProxySettings,
   connect: PoolOptions['connect'],
 ): buildConnector.connector {
-  const { UPSTREAM_TIMEOUT_MS: timeout } = settings;
+  const { UPSTREAM_TIMEOUT_MS: timeoutMs } = settings;
   const proxy = chooseProxy(settings);
-  if (proxy === undefined || proxy.unused !== undefined) return patientConnector(timeout, connect);
-  return tunnelConnector(proxy.url, timeout, buildConnector({ timeout, ...connect }));
+  const isProxied = proxy !== undefined && proxy.unused === undefined;
+  if (!isProxied) return patientConnector(timeoutMs, connect);
+  const openTls = buildConnector({ timeout: timeoutMs, ...connect });
+  return tunnelConnector(proxy.url, timeoutMs, openTls);
 }
 
 /**
@@ -68,13 +70,17 @@ const attemptMs = 250;
  * time, all are tried again with four times as much.
  */
 function patientConnector(
-  timeout: number,
+  timeoutMs: number,
   connect: PoolOptions['connect'],
 ): buildConnector.connector {
   const connectors: buildConnector.connector[] = [];
-  for (let milliseconds = attemptMs; milliseconds < 4 * timeout; milliseconds *= 4) {
+  for (let milliseconds = attemptMs; milliseconds < 4 * timeoutMs; milliseconds *= 4) {
     connectors.push(
-      buildConnector({ timeout, autoSelectFamilyAttemptTimeout: milliseconds, ...connect }),
+      buildConnector({
+        timeout: timeoutMs,
+        autoSelectFamilyAttemptTimeout: milliseconds,
+        ...connect,
+      }),
     );
   }
   const openFrom = (index: number): buildConnector.connector | undefined => {
@@ -87,7 +93,7 @@ function patientConnector(
         else next(target, opened);
       });
   };
-  return openFrom(0) ?? buildConnector({ timeout, ...connect });
+  return openFrom(0) ?? buildConnector({ timeout: timeoutMs, ...connect });
 }
 
 /** Whether one of several addresses was given up. */

@@ -15,19 +15,17 @@ import {
  * not followed.
  */
 export function createFetchTransport(
-  {
-    PARTNER_API_URL = '',
-    MAX_RESPONSE_BYTES,
-  }: Pick<RestSettings, 'PARTNER_API_URL' | 'MAX_RESPONSE_BYTES'>,
+  settings: Pick<RestSettings, 'PARTNER_API_URL' | 'MAX_RESPONSE_BYTES'>,
   fetchFn: typeof fetch,
 ): Transport {
+  const { PARTNER_API_URL = '', MAX_RESPONSE_BYTES: maxBytes } = settings;
   const base = PARTNER_API_URL.replace(/(?<!\/)\/+$/, '');
   return ({ path, headers }, bytesRead = uncounted) => {
     const controller = new AbortController();
     const { signal } = controller;
     const sent = fetchFn(base + path, { headers, redirect: 'manual', signal });
     const response = sent.then(
-      (received) => readResponse(received, { maxBytes: MAX_RESPONSE_BYTES, bytesRead, signal }),
+      (received) => readResponse(received, { maxBytes, bytesRead, signal }),
       (cause: unknown) => {
         throw unreachable(cause, signal);
       },

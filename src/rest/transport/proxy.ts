@@ -34,7 +34,8 @@ export function chooseProxy(settings: ProxySettings): ChosenProxy | undefined {
 function exempts(entry: string, upstream: URL): boolean {
   const [, name = '', port] = /^(?:\*?\.)?(.+?)(?::(\d{1,5}))?$/.exec(entry.toLowerCase()) ?? [];
   if (name === '*') return true;
-  if (name === '' || (port !== undefined && port !== portOf(upstream))) return false;
+  if (name === '') return false;
+  if (port !== undefined && port !== portOf(upstream)) return false;
   const { hostname } = upstream;
   return hostname === name || hostname === `[${name}]` || hostname.endsWith(`.${name}`);
 }
@@ -54,20 +55,20 @@ class ProxyError extends Error {
  * Opens connections by CONNECT (RFC 9110, 9.3.6): the proxy learns the name and the port of the
  * Partner API, and sees what goes through in clear only where PARTNER_API_URL is an http: address.
  *
- * @param timeout milliseconds until the proxy must have connected
+ * @param timeoutMs until the proxy must have connected
  * @param openTls does TLS with the Partner API inside the tunnel
  */
 export function tunnelConnector(
   proxy: URL,
-  timeout: number,
+  timeoutMs: number,
   openTls: buildConnector.connector,
 ): buildConnector.connector {
   const send = proxy.protocol === 'https:' ? requestSecure : requestPlain;
   return (target, opened) => {
     const request = send(connectTo(target, proxy));
     const timer = setTimeout(
-      () => request.destroy(new Error(`no answer within ${timeout} ms`)),
-      timeout,
+      () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)),
+      timeoutMs,
     );
     request.once('error', (cause) => {
       clearTimeout(timer);
@@ -91,7 +92,8 @@ export function tunnelConnector(
 /** The CONNECT that asks a proxy for a tunnel. */
 function connectTo(target: buildConnector.Options, proxy: URL): RequestOptions {
   const { hostname: name } = target;
-  const authority = `${name.includes(':') ? `[${name}]` : name}:${portOf(target)}`;
+  const host = name.includes(':') ? `[${name}]` : name;
+  const authority = `${host}:${portOf(target)}`;
   const authorization = credentialsOf(proxy);
   return {
     method: 'CONNECT',
