@@ -61,7 +61,8 @@ export class Primary {
     // What keeps the first from listening would keep them all, and is reported once.
     const url = await this.startWorker(1);
     const count = this.settings.WORKERS - 1;
-    await Promise.all(Array.from({ length: count }, (_, index) => this.startWorker(index + 2)));
+    const others = Array.from({ length: count }, (_, index) => this.startWorker(index + 2));
+    await Promise.all(others);
     this.state = 'serving';
     drainOnSignal(this.logger, () => this.drain());
     // One whose event loop hangs would stay.

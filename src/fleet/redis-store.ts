@@ -22,8 +22,10 @@ const options = {
   // quiet channel, by TCP.
   socketTimeout: 5000,
   keepAlive: 5000,
-  retryStrategy: (attempt: number) =>
-    Math.min(2000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random()),
+  retryStrategy(attempt: number): number {
+    const delayMs = Math.min(2000, 100 * 2 ** Math.min(attempt, 5));
+    return delayMs * (0.5 + Math.random());
+  },
 } satisfies Client.RedisOptions;
 
 /** Characters of a message. */

@@ -24,18 +24,20 @@ interface ListTool extends Omit<OwnTool, 'document' | 'arguments'> {
 function listTool({ operation, field, filter, selection, purpose, ...facts }: ListTool): OwnTool {
   const members = Object.entries(filter);
   const variables = members.map(([name, [type]]) => `$${name}: ${type}`).join(', ');
+  const values = members.map(([name]) => `${name}: $${name}`).join(', ');
+  const descriptions = members.map(([name, [, description]]) => [name, description] as const);
   return {
     ...facts,
     purpose: `${purpose} ${wholeList(field)}`,
     document: `
       query ${operation}(${variables}, $first: Int, $after: String) {
-        ${field}(filter: { ${members.map(([name]) => `${name}: $${name}`).join(', ')} }, first: $first, after: $after) {
+        ${field}(filter: { ${values} }, first: $first, after: $after) {
           edges { cursor node { ${selection} } }
           pageInfo { hasNextPage endCursor }
         }
       }`,
     arguments: {
-      ...Object.fromEntries(members.map(([name, [, description]]) => [name, description])),
+      ...Object.fromEntries(descriptions),
       first: 'How many at most; 20 by default.',
       after:
         'To continue a list: `endCursor` of its `pageInfo`, or `after` of `truncated`, with the same filter.',

@@ -26,8 +26,10 @@ export function toContent({ data, errors, extensions }: OperationResult) {
 }
 
 /** Whether a call has failed: there is an error, and no root field has a value. */
-export const hasFailed = ({ data, errors }: ToolContent): boolean =>
-  errors !== undefined && (data === null || Object.values(data).every((value) => value === null));
+export function hasFailed({ data, errors }: ToolContent): boolean {
+  if (errors === undefined) return false;
+  return data === null || Object.values(data).every((value) => value === null);
+}
 
 /** An error of a result, with what to do about it. */
 export function toToolError({ message, path, extensions }: GraphQLError) {

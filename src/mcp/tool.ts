@@ -103,13 +103,9 @@ function argumentSchema(type: GraphQLInputType): JsonSchema {
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
-    const properties = Object.fromEntries(
-      fields.map((field) => [field.name, argumentSchema(field.type)]),
-    );
-    return objectSchema(
-      properties,
-      fields.filter(isRequiredInputField).map(({ name }) => name),
-    );
+    const properties = fields.map((field) => [field.name, argumentSchema(field.type)] as const);
+    const required = fields.filter(isRequiredInputField).map(({ name }) => name);
+    return objectSchema(Object.fromEntries(properties), required);
   }
   const kind = scalarTypes[type.name] ?? 'string';
   return isSpecifiedScalarType(type) ? { type: kind } : { type: kind, description: type.name };
@@ -145,10 +141,8 @@ const propertiesOf = (fields: readonly CompiledField[]): Record<string, JsonSche
   Object.fromEntries(
     fields.map(({ responseName, definition, type }) => {
       const below = fieldsBelow(type);
-      return [
-        responseName,
-        fieldSchema(definition.type, below.length > 0 ? propertiesOf(below) : undefined),
-      ];
+      const properties = below.length > 0 ? propertiesOf(below) : undefined;
+      return [responseName, fieldSchema(definition.type, properties)];
     }),
   );
 

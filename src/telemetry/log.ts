@@ -47,12 +47,11 @@ export class EventLog {
 
   driftFound({ id }: Endpoint, { kind, field }: Drift): void {
     if (!this.isNew(`${id} ${kind} ${field}`)) return;
-    this.logger.warn(
-      { operation: id, kind, field },
+    const message =
       kind === 'contradictory total'
         ? 'the Partner API contradicts itself'
-        : 'the Partner API has grown beyond the contract',
-    );
+        : 'the Partner API has grown beyond the contract';
+    this.logger.warn({ operation: id, kind, field }, message);
   }
 
   operationEnded(report: OperationReport): void {
@@ -118,9 +117,8 @@ function addressFault({ code, cause, endpoint }: RequestReport) {
     };
   }
   const why = cause === undefined ? undefined : connectionFaults[cause];
-  return why === undefined
-    ? undefined
-    : { fields: { cause }, message: `the Partner API cannot be reached: ${why}` };
+  if (why === undefined) return undefined;
+  return { fields: { cause }, message: `the Partner API cannot be reached: ${why}` };
 }
 
 /** Those that a wrong address, or a network that lets nothing through, may be the reason of. */
@@ -180,9 +178,8 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) 
 function describe(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return String(error);
   const stack = error.stack ?? error.message;
-  return error.cause === undefined || depth > 2
-    ? stack
-    : `${stack}\ncaused by: ${describe(error.cause, depth + 1)}`;
+  if (error.cause === undefined || depth > 2) return stack;
+  return `${stack}\ncaused by: ${describe(error.cause, depth + 1)}`;
 }
 
 /**

@@ -113,7 +113,8 @@ function createWire(
 export function reportAtStart(settings: Settings, { logger, tracing }: Telemetry): void {
   const { NODE_ENV, CACHE, UNCHANGED_MAX_BYTES } = settings;
   reportProxy(settings, logger);
-  if (![...demoEnvironments, 'production'].includes(NODE_ENV)) {
+  const environments: readonly string[] = [...demoEnvironments, 'production'];
+  if (!environments.includes(NODE_ENV)) {
     logger.warn(
       { NODE_ENV: NODE_ENV.slice(0, 200) },
       'NODE_ENV is unknown: the rules of production do not apply; set production, development or test',

@@ -186,6 +186,7 @@ export function readTraceparent(
 ): Pick<SpanContext, 'traceId' | 'spanId' | 'traceFlags'> | undefined {
   const [, version, traceId = '', spanId = '', flags = '', rest] =
     traceparent.exec(value ?? '') ?? [];
-  if (version === undefined || (version === '00' && rest !== undefined)) return undefined;
+  if (version === undefined) return undefined;
+  if (version === '00' && rest !== undefined) return undefined;
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
 }

@@ -60,7 +60,7 @@ export function createScreens(
       name: place.name,
       ...(random.chance(0.6) && { description: place.description }),
       status,
-      ...createHardware(status === 'unpaired', random),
+      ...createHardware(status, random),
       availability: createTimetable(index, place.timezone, random),
       ...summarize(index, status !== 'unpaired'),
       ...createTimestamps(random),
@@ -98,9 +98,18 @@ function statusAt(index: number): Screen['status'] {
   return index % 9 === 5 ? 'offline' : 'online';
 }
 
+type Sides = readonly [long: number, short: number];
+
+const sides: readonly [Sides, ...Sides[]] = [
+  [1920, 1080],
+  [3840, 2160],
+  [1920, 540],
+  [1366, 768],
+];
+
 /** A screen without a player has no viewport, and rarely an orientation. */
 function createHardware(
-  isUnpaired: boolean,
+  status: Screen['status'],
   random: Random,
 ): Pick<StoredScreen, 'orientation' | 'viewport'> {
   const orientation = random.pick([
@@ -110,13 +119,8 @@ function createHardware(
     'landscape-flipped',
     'portrait-flipped',
   ] as const);
-  if (isUnpaired) return random.chance(0.3) ? { orientation } : {};
-  const [long, short] = random.pick<readonly [number, number]>([
-    [1920, 1080],
-    [3840, 2160],
-    [1920, 540],
-    [1366, 768],
-  ]);
+  if (status === 'unpaired') return random.chance(0.3) ? { orientation } : {};
+  const [long, short] = random.pick(sides);
   const isLandscape = orientation.startsWith('landscape');
   const viewport = isLandscape ? { width: long, height: short } : { width: short, height: long };
   return { ...(random.chance(0.9) && { orientation }), viewport };
