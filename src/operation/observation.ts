@@ -3,6 +3,7 @@ import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../loaders/cost.js';
 import { Cancellation } from '../partner/error.js';
 import { scrub } from '../partner/scrub.js';
+import type { Tenant } from '../tenant/tenant.js';
 import { isIncremental, type OperationResponse, type OperationResult } from './result.js';
 import { LiveStream } from './live/live-stream.js';
 import {
@@ -17,9 +18,7 @@ import type { Caller } from './operation-request.js';
 /** Characters of an operation name in a report. */
 const maxNameLength = 64;
 
-interface ReadTenant {
-  readonly isAccepted: boolean;
-}
+type ReadTenant = Pick<Tenant, 'isAccepted' | 'label'>;
 
 /** Nearly every operation has no errors. */
 const noErrors = new ErrorSummary();
@@ -128,19 +127,21 @@ export class OperationObservation {
   end(): void {
     if (this.reported !== undefined) return;
     const { errors = noErrors, request } = this;
-    this.reported = {
+    const report: OperationReport = {
       requestId: request.requestId,
       traceId: this.headers?.['traceparent']?.slice(3, 35),
       name: this.name === undefined ? undefined : this.printable(this.name).slice(0, maxNameLength),
       type: this.type,
       client: this.printableClient(),
+      tenant: this.tenant,
       isAccepted: this.tenant?.isAccepted === true,
       outcome: this.hasClientLeft ? 'abandoned' : outcomeOf(this.initial, errors),
       milliseconds: performance.now() - this.startedAt,
       cost: this.cost,
       errors,
     };
-    this.follower.ended(this.reported);
+    this.reported = report;
+    this.follower.ended(report);
   }
 
   /** Text of the client, which may hold its credential. */

@@ -32,6 +32,11 @@ export interface OperationReport {
    */
   readonly client: string | undefined;
   /**
+   * What operations of its credential share; undefined where none was used. Only its label may be
+   * shown, which is computed where it is read: metrics have no use for it.
+   */
+  readonly tenant: { readonly label: string } | undefined;
+  /**
    * Whether it came with a credential that the Partner API has accepted, as far as it was asked.
    */
   readonly isAccepted: boolean;

@@ -151,6 +151,7 @@ const operationFields = (report: OperationReport) => ({
   ...(report.traceId !== undefined && { traceId: report.traceId }),
   ...(report.name !== undefined && report.name !== '' && { name: report.name }),
   ...(report.client !== undefined && { client: report.client }),
+  ...(report.tenant !== undefined && { credential: report.tenant.label }),
   outcome: report.outcome,
   milliseconds: rounded(report.milliseconds),
   requests: report.cost?.requests ?? 0,

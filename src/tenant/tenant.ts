@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Endpoint } from '../partner/endpoint.js';
 import type { PartnerError } from '../partner/error.js';
 import type { Client, ClientRequest } from '../rest/client.js';
@@ -28,6 +29,9 @@ export interface TenantOptions {
   /** Called when the Partner API has refused a credential, here or at another process. */
   readonly refused?: ((tenantKey: string) => void) | undefined;
 }
+
+/** Hexadecimal digits: that two of 20,000 credentials have one label is less likely than 1e-6. */
+const labelLength = 12;
 
 /**
  * Milliseconds for which a process that begins to listen hears of a refusal; longer where it may
@@ -61,6 +65,7 @@ export class Tenant implements RequestHost {
   /** Operations in flight; see `Admission`. */
   operations = 0;
   private lastRefusedAt = -Infinity;
+  private knownLabel: string | undefined;
 
   /**
    * @param tenantKey a keyed hash of the credential, under which other modules keep what is its own
@@ -91,6 +96,16 @@ export class Tenant implements RequestHost {
    */
   get isAccepted(): boolean {
     return this.queue.isAccepted;
+  }
+
+  /**
+   * What the log calls the credential: 12 hexadecimal digits, the same in all processes that share
+   * a secret. Nobody without the secret can test a guess. A part of a hash of `tenantKey`, which
+   * itself must not leave the process (`createTenants`).
+   */
+  get label(): string {
+    this.knownLabel ??= hash('sha256', `label ${this.tenantKey}`).slice(0, labelLength);
+    return this.knownLabel;
   }
 
   /** When the Partner API last refused the credential. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFleetObserver } from '../../src/telemetry/meter.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { everything } from '../system/test-system.js';
-import { eventually, startSame, startWatchedSystem } from './watched.js';
+import { eventually, startSame, startWatchedSystem, type WatchedSystem } from './watched.js';
 
 const aNumber: unknown = expect.any(Number);
 const organization = 'query Greeting { organization { name } }';
@@ -20,6 +20,7 @@ describe('the line of an operation', () => {
       msg: 'operation',
       requestId: 'from-the-client',
       name: 'Greeting',
+      credential: expect.stringMatching(/^[\da-f]{12}$/) as unknown,
       outcome: 'ok',
       milliseconds: aNumber,
       requests: 1,
@@ -98,6 +99,74 @@ describe('the line of an operation', () => {
     await ask('{ organization { id } }');
     await ask('{ screens { totalCount } screen(id: "s1") { id } }');
     expect(logged('operation').map(({ outcome }) => outcome)).toEqual(['ok', 'failed', 'failed']);
+  });
+});
+
+describe('the credential in the line of an operation', () => {
+  const settings = { ORGANIZATION_METRICS: 'true', LIVE_MIN_SECONDS: '1' };
+  const media = 'demo-media-credential';
+
+  /** Labels of all lines so far, in their order. */
+  const labelsOf = ({ logged }: WatchedSystem): readonly unknown[] =>
+    logged('operation').map(({ credential }) => credential);
+
+  it('is a label: the same for each operation of a credential, and another for another', async () => {
+    const system = await startWatchedSystem();
+    await system.ask(organization);
+    await system.ask(organization, { credential: media });
+    await system.ask('{ screens { totalCount } }');
+    await system.ask('{ a: screens { totalCount } }', { credential: media });
+    const [one, other, ...later] = labelsOf(system);
+    expect(later).toEqual([one, other]);
+    expect(other).not.toBe(one);
+  });
+
+  it('tells refused credentials apart, beside UNAUTHENTICATED', async () => {
+    const system = await startWatchedSystem();
+    for (const credential of ['expired-one', 'expired-two', 'expired-one'])
+      await system.ask(organization, { credential });
+    const [one, two, again] = labelsOf(system);
+    expect(again).toBe(one);
+    expect(two).not.toBe(one);
+    expect(system.logged('operation').map(({ codes }) => codes)).toEqual(
+      Array.from({ length: 3 }, () => ({ UNAUTHENTICATED: 1 })),
+    );
+  });
+
+  it('is that of a subscription, of its polls and of a scrape too', async () => {
+    const system = await startWatchedSystem({}, settings);
+    await system.ask(organization);
+    await readFirstEvent(system, 'subscription { live(everySeconds: 1) { organization { id } } }');
+    const headers = { authorization: `Bearer ${everything}` };
+    const scrape = new Request('http://facade.test/metrics/organization', { headers });
+    await (await system.facade.fetch(scrape)).text();
+    const labels = labelsOf(system);
+    expect(labels.length).toBeGreaterThanOrEqual(4);
+    expect(new Set(labels).size).toBe(1);
+  });
+
+  it('is absent where no usable one came, and where none is used', async () => {
+    const system = await startWatchedSystem();
+    await system.ask(organization, { credential: undefined });
+    await system.ask(organization, { credential: 'two words' });
+    await system.ask('{ __typename }');
+    await system.ask('{');
+    expect(system.logged('operation').map((line) => 'credential' in line)).toEqual(
+      Array.from({ length: 4 }, () => false),
+    );
+  });
+
+  it('is in no response, no metric and no REST request', async () => {
+    const system = await startWatchedSystem({}, settings);
+    const headers = { 'x-upstream-explain': 'trace' };
+    const response = await system.ask(organization, { headers });
+    const refused = await system.ask(organization, { credential: 'expired', headers });
+    const labels = labelsOf(system);
+    expect(labels).toHaveLength(2);
+    const sent = [response, refused].map((each) => ({ ...each, headers: [...each.headers] }));
+    const texts = [sent, system.simulator.requests, await system.metrics()];
+    for (const label of labels)
+      for (const text of texts) expect(JSON.stringify(text)).not.toContain(label);
   });
 });
 
@@ -267,3 +336,18 @@ it.each([
     expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual(expected);
   },
 );
+
+/** Opens a subscription, and leaves after its first event. */
+async function readFirstEvent({ facade }: WatchedSystem, query: string): Promise<void> {
+  const headers = { accept: 'text/event-stream' };
+  const request = operationRequest(query, { credential: everything, headers });
+  const { body } = await facade.fetch(request);
+  const reader = (body ?? expect.fail('It is a stream.')).getReader();
+  let text = '';
+  while (!text.includes('event: next')) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`It has ended: ${text}`);
+    text += new TextDecoder().decode(value);
+  }
+  await reader.cancel();
+}

@@ -1,16 +1,31 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createSeal } from '../../src/fleet/seal.js';
+import { SealedState } from '../../src/fleet/sealed-state.js';
 import { Limiter } from '../../src/tenant/limiter.js';
 import { noClient } from '../loaders/operation.js';
 import { createTenants } from '../../src/tenant/tenants.js';
+import { MemoryStore } from '../fleet/memory-store.js';
 
-const open = () =>
+const open = (fleet?: SealedState) =>
   createTenants({
     client: noClient,
     timeoutMs: 1000,
     now: () => 0,
     maxCoolDownSeconds: 300,
     limiter: new Limiter(256),
+    fleet,
   });
+
+/** A process of the fleet that has the secret. */
+const openInFleet = (store: MemoryStore, secret: string) =>
+  open(
+    new SealedState(store.open(), [createSeal(secret, 'https://partner.example')], {
+      commanded: () => undefined,
+      messaged: () => undefined,
+      changed: () => undefined,
+    }),
+  );
 
 /** Everything that can be reached from a value, as text: keys, values and map entries. */
 function textOf(value: unknown, seen = new Set<unknown>()): string {
@@ -22,8 +37,7 @@ function textOf(value: unknown, seen = new Set<unknown>()): string {
 }
 
 describe('what operations of one credential share', () => {
-  it('G11: is named by a keyed hash: neither the credential nor a plain hash of it is kept anywhere', async () => {
-    const { createHash } = await import('node:crypto');
+  it('G11: is named by a keyed hash: neither the credential nor a plain hash of it is kept anywhere', () => {
     const credential = 'a-credential-that-must-not-be-kept';
     const tenant = open()(credential);
     const text = textOf(tenant);
@@ -61,5 +75,37 @@ describe('what operations of one credential share', () => {
     const again = tenantOf('accepted');
     expect(again).not.toBe(accepted);
     expect(again.queue.isAccepted).toBe(false);
+  });
+});
+
+describe('the label of a credential', () => {
+  it('is the same for the same credential, and another for another', () => {
+    const tenantOf = open();
+    const labels = Array.from({ length: 10_000 }, (_, index) => tenantOf(`partner ${index}`).label);
+    expect(new Set(labels).size).toBe(10_000);
+    expect(labels.filter((label) => !/^[\da-f]{12}$/.test(label))).toEqual([]);
+    // By now another tenant has its place.
+    for (let index = 0; index < 10_000; index += 1) tenantOf(`stranger ${index}`);
+    expect(tenantOf('partner 0').label).toBe(labels[0]);
+  });
+
+  it('G9: is part of no hash of the credential that is made without the key, nor of the key of its tenant', () => {
+    const credential = 'a-credential-that-must-not-be-guessed';
+    const { label, tenantKey } = open()(credential);
+    const plain = [credential, `label ${credential}`, `Bearer ${credential}`];
+    for (const algorithm of ['md5', 'sha1', 'sha256', 'sha512'])
+      for (const text of plain)
+        expect(createHash(algorithm).update(text).digest('hex')).not.toContain(label);
+    expect(Buffer.from(tenantKey, 'base64').toString('hex')).not.toContain(label);
+    expect(open()(credential).label).not.toBe(label);
+  });
+
+  it('is the same in all processes that share a secret, and another under another secret', () => {
+    const store = new MemoryStore();
+    const [one, two, other] = ['secret one', 'secret one', 'secret two'].map(
+      (secret) => openInFleet(store, secret)('partner').label,
+    );
+    expect(two).toBe(one);
+    expect(other).not.toBe(one);
   });
 });

@@ -46,6 +46,7 @@ export function subscribeLive(
   const misfit = intervalRefusal(everySeconds, settings);
   if (misfit !== undefined) throw misfit;
   const tenant = runtime.tenantOf(credential);
+  observation.readsAs(tenant);
   const read = { credential, tenant, operation, summary, variables: '', isTraced: false };
   const session = runtime.openSession(observation, read);
   const cost = estimate(summary, variables, session);
