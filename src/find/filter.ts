@@ -70,9 +70,10 @@ export const hasIdOf = (
 });
 
 function countUsable(ids: readonly unknown[]): number {
-  const count =
-    usableCounts.get(ids) ??
-    new Set(ids.filter((id) => typeof id !== 'string' || isUsableId(id))).size;
+  const known = usableCounts.get(ids);
+  if (known !== undefined) return known;
+  const usable = ids.filter((id) => typeof id !== 'string' || isUsableId(id));
+  const count = new Set(usable).size;
   usableCounts.set(ids, count);
   return count;
 }

@@ -75,6 +75,7 @@ export function readCriteria<T extends Identified>(
     canonical[name] = condition.canonical;
   }
   const field = orderBy == null ? undefined : finder.orders[orderBy.field];
+  // Of a filter that selects everything there is no text, and no hash.
   const text = conditions.length === 0 ? undefined : JSON.stringify(canonical);
   return {
     matches: (record) => conditions.every((condition) => condition.matches(record)),

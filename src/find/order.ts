@@ -39,8 +39,10 @@ let sharedCollator: Intl.Collator | undefined;
  * English, and numbers by their value: "Gleis 2" before "Gleis 10". Made at the first use: it loads
  * the rules of the language.
  */
-const collator = (): Intl.Collator =>
-  (sharedCollator ??= new Intl.Collator('en', { numeric: true }));
+function collator(): Intl.Collator {
+  sharedCollator ??= new Intl.Collator('en', { numeric: true });
+  return sharedCollator;
+}
 
 /** A text as it orders its record: no key of a cursor is any other. Ties go by id. */
 export const keyOfText = (text: string): string => withFewMarks(text.slice(0, maxComparedLength));
@@ -100,7 +102,9 @@ function comparePlaces({ field, direction }: Order<never>, a: SortPlace, b: Sort
   if (a.key !== null && b.key !== null) {
     const byKey = field.compare(a.key, b.key);
     if (byKey !== 0) return direction === 'ASC' ? byKey : -byKey;
-  } else if (a.key !== b.key) return a.key === null ? 1 : -1;
+  } else if (a.key !== b.key) {
+    return a.key === null ? 1 : -1;
+  }
   return compareCodePoints(a.id, b.id);
 }
 
@@ -132,16 +136,17 @@ export function cutWindow<T>(
   order: Order<never>,
   { direction, size, from }: WindowRequest<SortPlace>,
 ): Stretch<SortedItem<T>> {
+  const count = size === 'all' ? sorted.length : size;
   if (direction === 'forward') {
-    const start =
-      from === undefined ? 0 : countFirst(sorted, (item) => comparePlaces(order, item, from) <= 0);
-    return cut(sorted, start, start + size);
+    const isPassed = (item: SortPlace): boolean =>
+      from !== undefined && comparePlaces(order, item, from) <= 0;
+    const start = countFirst(sorted, isPassed);
+    return cut(sorted, start, start + count);
   }
-  const end =
-    from === undefined
-      ? sorted.length
-      : countFirst(sorted, (item) => comparePlaces(order, item, from) < 0);
-  return cut(sorted, Math.max(end - size, 0), end);
+  const isAhead = (item: SortPlace): boolean =>
+    from === undefined || comparePlaces(order, item, from) < 0;
+  const end = countFirst(sorted, isAhead);
+  return cut(sorted, Math.max(end - count, 0), end);
 }
 
 export const cutPage = <I>(list: readonly I[], { page, limit }: NumberedRequest): Stretch<I> =>
@@ -155,7 +160,8 @@ const cut = <I>(list: readonly I[], start: number, end: number): Stretch<I> => (
 
 /** How many items a list begins with for which something holds, by halving. */
 function countFirst<I>(list: readonly I[], holds: (item: I) => boolean): number {
-  let [low, high] = [0, list.length];
+  let low = 0;
+  let high = list.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const item = list[middle];
@@ -181,10 +187,9 @@ export function decodeSortCursor(
   cursor: string,
 ): SortPlace | undefined {
   const fields = decodeFields(cursorVersion, list, cursor);
+  if (fields.length !== 2) return undefined;
   const [key, id] = fields;
-  return fields.length === 2 && typeof id === 'string' && isKey(key, keyType)
-    ? { key, id }
-    : undefined;
+  return typeof id === 'string' && isKey(key, keyType) ? { key, id } : undefined;
 }
 
 function isKey(key: unknown, keyType: KeyType): key is SortKey {

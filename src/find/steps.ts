@@ -61,13 +61,11 @@ function* merge<T>(
   const merged: T[] = [];
   let next = 0;
   yield* forEachInSteps(left, 2, (item) => {
-    for (
-      let other = right[next];
-      other !== undefined && compare(other, item) < 0;
-      other = right[next]
-    ) {
+    let other = right[next];
+    while (other !== undefined && compare(other, item) < 0) {
       merged.push(other);
       next += 1;
+      other = right[next];
     }
     merged.push(item);
   });

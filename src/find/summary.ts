@@ -76,7 +76,9 @@ export const countBy = <T, V extends string | null>(
 
 /** GraphQL shows the upper-case names of values, so these are compared. */
 function compareNames(a: string | null, b: string | null): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
   return compareCodePoints(shownName(a), shownName(b));
 }
 

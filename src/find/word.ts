@@ -42,10 +42,11 @@ const nameOf = ({ plain, spelled }: Folded): string =>
   plain === spelled ? plain : `${plain}-${spelled}`;
 
 /** Each writing of the word is compared with the same writing of the text, where either has two. */
-const occursIn = (word: Folded, text: Folded): boolean =>
-  text.plain.includes(word.plain) ||
-  ((word.plain !== word.spelled || text.plain !== text.spelled) &&
-    text.spelled.includes(word.spelled));
+function occursIn(word: Folded, text: Folded): boolean {
+  if (text.plain.includes(word.plain)) return true;
+  const hasTwoWritings = word.plain !== word.spelled || text.plain !== text.spelled;
+  return hasTwoWritings && text.spelled.includes(word.spelled);
+}
 
 /** What lower case alone does not fold: letters with the mark of an umlaut are one character. */
 const special = /[aou]\u0308|a\u030a|['`]|[^\0-\x7f]/gu;

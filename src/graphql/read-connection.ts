@@ -87,7 +87,7 @@ export function readPageArguments<P>(
     : readCursor('after', after, decode);
   const direction = isBackward ? 'backward' : 'forward';
   const given = isBackward ? last : first;
-  if (given == null && isExported) return { direction, size: Infinity, from };
+  if (given == null && isExported) return { direction, size: 'all', from };
   const size = given ?? defaultSize;
   const refusal = sizeRefusal(isBackward ? 'last' : 'first', size, maxPageSize);
   if (refusal !== undefined) throw refusal;
@@ -178,7 +178,8 @@ async function readRequest<T>(list: PagedList<T>, request: PageRequest<Place>): 
   if ('page' in request) return readNumberedPage(list, request);
   if (request.size === 0) return readTotal(list, request);
   const { direction, size, from } = request;
-  return readWindow(list, direction, size < Infinity ? size : await readPositions(list), from);
+  const positions = size === 'all' ? await readPositions(list) : size;
+  return readWindow(list, direction, positions, from);
 }
 
 /**
@@ -199,9 +200,10 @@ async function readNumberedPage<T>(
   const { pagination } = read;
   if (pagination.limit !== limit) throw smallerPages(pagination.limit, limit);
   const { total, totalPages } = pagination;
-  const placed = onGrid(read, page);
+  const onlyPage = onGrid(read, page);
+  const fresh = placeItems(list, onlyPage);
   return {
-    items: withoutRepeats(list, [], placeItems(list, placed), [placed], false),
+    items: withoutRepeats(list, { found: [], fresh, pages: [onlyPage], hasChanged: false }),
     hasNextPage: page < totalPages,
     hasPreviousPage: page > 1,
     total,
@@ -215,7 +217,8 @@ async function readTotal<T>(
 ): ListWindow<T> {
   const { total } = list.known() ?? (await list.readPage(1, list.minLimit())).pagination;
   const hasItems = total > 0;
-  return { items: [], total, ...pagesAround(direction, hasItems, hasItems && from !== undefined) };
+  const edges = { hasMore: hasItems, hasPassed: hasItems && from !== undefined };
+  return { items: [], total, ...pagesAround(direction, edges) };
 }
 
 const smallerPages = (served: number, requested: number): PartnerError =>

@@ -103,9 +103,9 @@ export interface Span {
  * after it.
  */
 export function spanOf({ limit, page, index, count }: Place, direction: Direction): Span {
-  const lo = (page - 1) * limit + index;
-  const hi = page * limit - (count - 1 - index);
-  return direction === 'forward' ? { near: lo, far: hi } : { near: -hi, far: -lo };
+  const start = (page - 1) * limit + index;
+  const end = page * limit - (count - 1 - index);
+  return direction === 'forward' ? { near: start, far: end } : { near: -end, far: -start };
 }
 
 /**
@@ -114,21 +114,31 @@ export function spanOf({ limit, page, index, count }: Place, direction: Directio
  */
 export function boundaryAt(place: Place, direction: Direction): number | undefined {
   const { near, far } = spanOf(place, direction);
-  const isLast = place.index === (direction === 'forward' ? place.count - 1 : 0);
-  return isLast || far - near === 1 ? far : undefined;
+  const lastIndex = direction === 'forward' ? place.count - 1 : 0;
+  const isExact = far - near === 1;
+  return isExact || place.index === lastIndex ? far : undefined;
 }
 
 /** Whether the growth of the collection can have moved an item from one place to another. */
 export function isExplained(before: Place, now: Place, growth: number): boolean {
-  const [old, fresh] = [spanOf(before, 'forward'), spanOf(now, 'forward')];
-  return fresh.far > old.near + Math.min(0, growth) && fresh.near < old.far + Math.max(0, growth);
+  const old = spanOf(before, 'forward');
+  const fresh = spanOf(now, 'forward');
+  const nearest = old.near + Math.min(0, growth);
+  const farthest = old.far + Math.max(0, growth);
+  return fresh.far > nearest && fresh.near < farthest;
+}
+
+/** What a walk knows of a window: whether items follow it, and whether some came before it. */
+export interface WindowEdges {
+  readonly hasMore: boolean;
+  readonly hasPassed: boolean;
 }
 
 /** What a window says of the pages next to it. */
-export const pagesAround = (direction: Direction, hasAhead: boolean, hasBehind: boolean) =>
+export const pagesAround = (direction: Direction, { hasMore, hasPassed }: WindowEdges) =>
   direction === 'forward'
-    ? { hasNextPage: hasAhead, hasPreviousPage: hasBehind }
-    : { hasNextPage: hasBehind, hasPreviousPage: hasAhead };
+    ? { hasNextPage: hasMore, hasPreviousPage: hasPassed }
+    : { hasNextPage: hasPassed, hasPreviousPage: hasMore };
 
 /** The items of a page with their places. */
 export const placeItems = <T>(source: Pick<Source<T>, 'idOf'>, page: SourcePage<T>): Placed<T>[] =>
@@ -157,27 +167,38 @@ class PlacedItem<T> implements Placed<T> {
   }
 }
 
+/** Items that were read for a window. */
+export interface FreshItems<T> {
+  /** Those that the window already has. */
+  readonly found: readonly Placed<T>[];
+  readonly fresh: readonly Placed<T>[];
+  /** Those that the fresh items are on. */
+  readonly pages: readonly SourcePage<T>[];
+  /** Whether pages of the window had different totals. */
+  readonly hasChanged: boolean;
+}
+
 /**
  * The items that the window does not have yet, in reading order. If the collection changes between
  * two requests, items occur again on the next page; the place where each was read first counts. An
  * unreadable item has no id and is kept.
- *
- * @param found items that the window already has
- * @param pages those that the fresh items are on
- * @param hasChanged whether pages of the window had different totals
  */
-export function withoutRepeats<T>(
-  source: Source<T>,
-  found: readonly Placed<T>[],
-  fresh: readonly Placed<T>[],
-  pages: readonly SourcePage<T>[],
-  hasChanged: boolean,
-): readonly Placed<T>[] {
-  const isAlone = found.length === 0 && pages.length === 1;
-  if (source.areIdsUnique ? isAlone && pages[0]?.mayRepeat === false : !hasChanged) return fresh;
+export function withoutRepeats<T>(source: Source<T>, items: FreshItems<T>): readonly Placed<T>[] {
+  const { found, fresh } = items;
+  if (!mayHoldRepeats(source, items)) return fresh;
   const isNew = newItems(source);
   for (const placed of found) isNew(placed);
   return fresh.filter(isNew);
+}
+
+function mayHoldRepeats<T>(
+  { areIdsUnique }: Source<T>,
+  { found, pages, hasChanged }: FreshItems<T>,
+): boolean {
+  // Where ids are not unique, only a change moves an item to a place that is read later.
+  if (!areIdsUnique) return hasChanged;
+  const isAlone = found.length === 0 && pages.length === 1;
+  return !isAlone || pages[0]?.mayRepeat !== false;
 }
 
 /** Whether an item is none of those that it was asked about before. */

@@ -65,8 +65,10 @@ export function planFrom(
  * must begin at `near`.
  */
 export function entryOf({ next, anchor }: Start, limit: number): number {
+  if (anchor === undefined) return next;
   const edge = pageEdge(next, limit);
-  return anchor !== undefined && anchor.near < edge && edge < anchor.far ? anchor.near : next;
+  const isInAnchor = anchor.near < edge && edge < anchor.far;
+  return isInAnchor ? anchor.near : next;
 }
 
 const pageEdge = (boundary: number, limit: number): number => Math.floor(boundary / limit) * limit;
@@ -88,8 +90,11 @@ function toCandidate(start: Start, last: number, limit: number, end: number) {
   };
 }
 
-const isCheaper = (a: Candidate, b: Candidate): boolean =>
-  (a.requests - b.requests || a.rereads - b.rereads || a.items - b.items) < 0;
+function isCheaper(a: Candidate, b: Candidate): boolean {
+  if (a.requests !== b.requests) return a.requests < b.requests;
+  if (a.rereads !== b.rereads) return a.rereads < b.rereads;
+  return a.items < b.items;
+}
 
 const canStart = ({ next, anchor }: Start, limit: number): boolean =>
   anchor?.limit === undefined || anchor.limit === limit || anchor.far <= pageEdge(next, limit);

@@ -29,13 +29,10 @@ const maxShift = maxPageLimit;
 
 /** How far a walk through a collection has come, and what it has learned from its pages. */
 export class Walk {
-  /** The exact boundary that the walk has reached; undefined while only the anchor is known. */
-  boundary: number | undefined;
-  /** Number of positions of the collection, if known. */
-  extent: number | undefined;
-  total: number | undefined;
-  /** Whether pages had different totals. */
-  hasChanged = false;
+  private reachedBoundary: number | undefined;
+  private knownExtent: number | undefined;
+  private knownTotal: number | undefined;
+  private hasTotalChanged = false;
   /**
    * Whether a page of this walk has confirmed the extent. Older knowledge may be outdated: it
    * plans, but ends no walk.
@@ -58,24 +55,44 @@ export class Walk {
     // An empty collection does not count as known: no page would be read, and items may have been
     // added.
     if (known !== undefined && extentOf(known) > 0) {
-      this.extent = extentOf(known);
-      this.total = known.total;
+      this.knownExtent = extentOf(known);
+      this.knownTotal = known.total;
     }
-    if (anchor !== undefined) this.boundary = boundaryAt(anchor, direction);
-    else if (direction === 'forward' || this.extent !== undefined) this.boundary = this.bounds.near;
+    this.reachedBoundary = this.firstBoundary();
     this.totalAtBoundary = anchor?.total;
+  }
+
+  /** The exact boundary that the walk has reached; undefined while only the anchor is known. */
+  get boundary(): number | undefined {
+    return this.reachedBoundary;
+  }
+
+  /** Number of positions of the collection, if known. */
+  get extent(): number | undefined {
+    return this.knownExtent;
+  }
+
+  get total(): number | undefined {
+    return this.knownTotal;
+  }
+
+  /** Whether pages had different totals. */
+  get hasChanged(): boolean {
+    return this.hasTotalChanged;
   }
 
   /** Learns the total and the extent from a page; returns the extent. */
   learn(pagination: SourcePage<unknown>['pagination']): number {
-    if (this.total !== undefined && this.total !== pagination.total) this.hasChanged = true;
-    this.total = pagination.total;
-    this.extent = extentOf(pagination);
+    const { total } = pagination;
+    const extent = extentOf(pagination);
+    if (this.knownTotal !== undefined && this.knownTotal !== total) this.hasTotalChanged = true;
+    this.knownTotal = total;
+    this.knownExtent = extent;
     // Backward from an end of an earlier reading, the first page shows whether the end is still
     // there.
-    if (!this.isExtentSeen && this.anchor === undefined) this.boundary = this.bounds.near;
+    if (!this.isExtentSeen && this.anchor === undefined) this.reachedBoundary = this.bounds.near;
     this.isExtentSeen = true;
-    return this.extent;
+    return extent;
   }
 
   isAtEnd(): boolean {
@@ -118,7 +135,7 @@ export class Walk {
 
   /** Moves the walk past pages and their items, in reading order; never back. */
   advance({ far }: PagePlan, items: readonly Placed<unknown>[]): void {
-    this.boundary = Math.max(this.boundary ?? far, far);
+    this.reachedBoundary = Math.max(this.reachedBoundary ?? far, far);
     this.anchor = items.at(-1)?.place ?? this.anchor;
     this.totalAtBoundary = this.total;
   }
@@ -127,6 +144,13 @@ export class Walk {
   get bounds(): Span {
     const { direction, extent = Infinity } = this;
     return direction === 'forward' ? { near: 0, far: extent } : { near: -extent, far: 0 };
+  }
+
+  private firstBoundary(): number | undefined {
+    const { anchor, direction, extent, bounds } = this;
+    if (anchor !== undefined) return boundaryAt(anchor, direction);
+    const isKnown = direction === 'forward' || extent !== undefined;
+    return isKnown ? bounds.near : undefined;
   }
 
   /**
@@ -160,7 +184,8 @@ export class Walk {
   /** The boundary, or the one at the far end of where the anchor may be. */
   private reached(): number {
     const { boundary, anchor, direction, bounds } = this;
-    return Math.max(boundary ?? (anchor ? spanOf(anchor, direction).far : 0), bounds.near);
+    const anchorEnd = anchor === undefined ? 0 : spanOf(anchor, direction).far;
+    return Math.max(boundary ?? anchorEnd, bounds.near);
   }
 }
 
@@ -170,11 +195,10 @@ export class Walk {
  * matches the farthest counts, so that a walk over repeated ids ends.
  */
 const findAnchor = <T>(fresh: readonly Placed<T>[], anchor: Place, total: number): number =>
-  fresh.findLastIndex(({ place }) =>
-    anchor.id === null
-      ? isSamePlace(place, anchor)
-      : place.id === anchor.id && isExplained(anchor, place, total - anchor.total),
-  );
+  fresh.findLastIndex(({ place }) => {
+    if (anchor.id === null) return isSamePlace(place, anchor);
+    return place.id === anchor.id && isExplained(anchor, place, total - anchor.total);
+  });
 
 /**
  * The items that are certainly past an anchor that is gone. Another item has its position now,

@@ -22,8 +22,7 @@ export interface Stretch<I> {
 /** Items behind a place of a list, or before it; without one, from the start or the end. */
 export interface WindowRequest<P> {
   readonly direction: Direction;
-  /** Infinity for all. */
-  readonly size: number;
+  readonly size: number | 'all';
   readonly from: P | undefined;
 }
 
@@ -66,10 +65,11 @@ export async function readWindow<T>(
   while (reading.found.length < size && !walk.isAtEnd()) await reading.readNext(size);
   const { found } = reading;
   const { total = 0 } = walk;
-  const hasAhead = found.length > size || !walk.isAtEnd();
+  const hasMore = found.length > size || !walk.isAtEnd();
+  const hasPassed = from !== undefined && total > 0;
   const items = found.slice(0, size);
   if (direction === 'backward') items.reverse();
-  return { items, total, ...pagesAround(direction, hasAhead, from !== undefined && total > 0) };
+  return { items, total, ...pagesAround(direction, { hasMore, hasPassed }) };
 }
 
 class WindowReading<T> {
@@ -91,14 +91,15 @@ class WindowReading<T> {
     const { source, walk } = this;
     const page = await source.readPage(1, source.maxLimit());
     const { limit } = page.pagination;
-    if (walk.learn(page.pagination) <= limit)
-      this.addItems({ limit, near: -limit, far: 0 }, [page]);
+    const extent = walk.learn(page.pagination);
+    if (extent <= limit) this.addItems({ limit, near: -limit, far: 0 }, [page]);
   }
 
   async readNext(size: number): Promise<void> {
     const { source, walk } = this;
     const limits = { maxLimit: source.maxLimit(), minLimit: source.minLimit() };
-    const plan = walk.planNext(widen(size - this.found.length, this.rounds), limits);
+    const missing = size - this.found.length;
+    const plan = walk.planNext(widen(missing, this.rounds), limits);
     const { boundary } = walk;
     const pages = await this.readPages(plan);
     if (pages === undefined || walk.boundary !== boundary) return;
@@ -117,9 +118,11 @@ class WindowReading<T> {
     if (items === undefined) return;
     const { isWanted } = source;
     const wanted = isWanted === undefined ? items : items.filter(({ item }) => isWanted(item));
+    const { hasChanged } = walk;
     // One by one: a file may have more items than a call may have arguments.
-    for (const each of withoutRepeats(source, found, wanted, pages, walk.hasChanged))
+    for (const each of withoutRepeats(source, { found, fresh: wanted, pages, hasChanged })) {
       found.push(each);
+    }
     this.rounds += 1;
     walk.advance(plan, items);
   }
@@ -147,7 +150,9 @@ class WindowReading<T> {
     const pages = await Promise.all(
       numbers.map((page) => (page === first ? head : source.readPage(page, limit))),
     );
-    if (!pages.map((page) => matchesGrid(walk, limit, page)).every(Boolean)) return undefined;
+    // The walk learns from each of them, also behind one that does not match.
+    const matches = pages.map((page) => matchesGrid(walk, limit, page));
+    if (matches.includes(false)) return undefined;
     return pages.map((page, index) => onGrid(page, numbers[index] ?? first));
   }
 }

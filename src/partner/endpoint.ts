@@ -62,9 +62,9 @@ export function fillPath(endpoint: Endpoint, id = ''): string {
   const { path } = endpoint;
   if (namesNoRecord(endpoint)) return path;
   checkId(endpoint, id);
-  return (
-    path.slice(0, path.indexOf('{')) + encodeURIComponent(id) + path.slice(path.indexOf('}') + 1)
-  );
+  const before = path.slice(0, path.indexOf('{'));
+  const behind = path.slice(path.indexOf('}') + 1);
+  return before + encodeURIComponent(id) + behind;
 }
 
 export const recordEndpoint = <T>(

@@ -28,10 +28,12 @@ export function contradictionsOf(
   { page, limit, total, totalPages }: Pagination,
   shown: number,
 ): readonly Drift[] {
-  const isTotalTrue = total <= maxTotal && (shown === 0 || (page - 1) * limit + shown <= total);
-  const arePagesTrue = totalPages === Math.ceil(total / limit) || (total === 0 && totalPages === 1);
-  if (isTotalTrue && arePagesTrue) return none;
-  return [...(isTotalTrue ? none : untrueTotal), ...(arePagesTrue ? none : untruePages)];
+  const coversShown = shown === 0 || (page - 1) * limit + shown <= total;
+  const isTotalTrue = total <= maxTotal && coversShown;
+  const isOneEmptyPage = total === 0 && totalPages === 1;
+  const arePagesTrue = isOneEmptyPage || totalPages === Math.ceil(total / limit);
+  if (isTotalTrue) return arePagesTrue ? none : untruePages;
+  return arePagesTrue ? untrueTotal : [...untrueTotal, ...untruePages];
 }
 
 const none: readonly Drift[] = [];
@@ -72,15 +74,14 @@ const isAtMost = (value: unknown, levels: number): boolean =>
  * large.
  */
 function readDetails(value: unknown): Record<string, unknown> | undefined {
-  if (!isObject(value) || Array.isArray(value) || !isAtMost(value, maxDetailsDepth))
-    return undefined;
+  if (!isObject(value) || Array.isArray(value)) return undefined;
+  if (!isAtMost(value, maxDetailsDepth)) return undefined;
   const kept = JSON.stringify(value, (name, member: unknown) =>
     name === '__proto__' ? undefined : member,
   );
+  if (kept.length > maxDetailsLength) return undefined;
   // The text of an object is one again.
-  return kept.length <= maxDetailsLength
-    ? (JSON.parse(kept) as Record<string, unknown>)
-    : undefined;
+  return JSON.parse(kept) as Record<string, unknown>;
 }
 
 // Each member is read by itself: one that breaks the contract, or is too large, is left out, and

@@ -24,7 +24,9 @@ function compileCheck(schema: z.core.$ZodType): Check {
   if (known !== undefined) return known.check ?? ((raw) => known.check?.(raw) === true);
   const entry: { check?: Check } = {};
   compiled.set(schema, entry);
-  return (entry.check = compileFresh(schema));
+  const check = compileFresh(schema);
+  entry.check = check;
+  return check;
 }
 
 function compileFresh(schema: z.core.$ZodType): Check {
@@ -35,8 +37,9 @@ function compileFresh(schema: z.core.$ZodType): Check {
   }
   if (schema instanceof z.ZodOptional) return orElse(undefined, compileCheck(schema.unwrap()));
   if (schema instanceof z.ZodNullable) return orElse(null, compileCheck(schema.unwrap()));
-  if (schema instanceof z.ZodArray)
+  if (schema instanceof z.ZodArray) {
     return isPlain(schema) ? isArrayOf(compileCheck(schema.element)) : never;
+  }
   if (schema instanceof z.ZodObject) return isPlain(schema) ? isObjectOf(schema) : never;
   if (schema instanceof z.ZodUnknown) return () => true;
   if (schema instanceof z.ZodBoolean) return (raw) => typeof raw === 'boolean';

@@ -18,10 +18,15 @@ export function scrub(text: string, credential: string): string {
  * text can show it. Up to six characters V8 goes from one occurrence of the first character to the
  * next; where that is rare in JSON, it takes a tenth of the time of searching for the whole.
  */
-export const mayHold = (bytes: Buffer, credential: string): boolean =>
-  credential.length >= minSecretLength &&
-  ((bytes.includes(backslash) && (hasShortEscape.test(credential) || bytes.includes(codeEscape))) ||
-    (bytes.includes(rarePart(credential), 0, 'latin1') && bytes.includes(credential, 0, 'latin1')));
+export function mayHold(bytes: Buffer, credential: string): boolean {
+  if (credential.length < minSecretLength) return false;
+  if (bytes.includes(backslash)) {
+    const mayEscape = hasShortEscape.test(credential) || bytes.includes(codeEscape);
+    if (mayEscape) return true;
+  }
+  const hasRarePart = bytes.includes(rarePart(credential), 0, 'latin1');
+  return hasRarePart && bytes.includes(credential, 0, 'latin1');
+}
 
 const backslash = 0x5c;
 const quote = 0x22;
@@ -91,7 +96,7 @@ function hideEscaped(text: string, credential: string): string {
     starts[count & mask] = begin;
     count += 1;
     // A quote that is not escaped ends a string, so it is no character of one.
-    matched = code === quote ? 0 : extend(credential, borders, matched, character);
+    matched = code === quote ? 0 : extendMatch(credential, borders, matched, character);
     if (matched < length) continue;
     parts.push(text.slice(copied, starts[(count - length) & mask]), hidden);
     copied = at;
@@ -101,7 +106,7 @@ function hideEscaped(text: string, credential: string): string {
 }
 
 /** How many characters of the credential have been seen in a row, one more character later. */
-function extend(
+function extendMatch(
   credential: string,
   borders: Uint16Array,
   matched: number,
@@ -116,7 +121,7 @@ function extend(
 function bordersOf(text: string): Uint16Array {
   const borders = new Uint16Array(text.length);
   for (let end = 1; end < text.length; end += 1)
-    borders[end] = extend(text, borders, borders[end - 1] ?? 0, text.charCodeAt(end));
+    borders[end] = extendMatch(text, borders, borders[end - 1] ?? 0, text.charCodeAt(end));
   return borders;
 }
 

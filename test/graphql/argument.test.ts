@@ -104,7 +104,10 @@ describe('the arguments of a connection', () => {
           if ('page' in request) {
             expect(request.page).toBeGreaterThanOrEqual(1);
             expect(request.limit >= 1 && request.limit <= 100).toBe(true);
-          } else expect(request.size >= 0 && request.size <= 1000).toBe(true);
+          } else {
+            const { size } = request;
+            expect(size !== 'all' && size >= 0 && size <= 1000).toBe(true);
+          }
         } catch (error) {
           expect(error).toBeInstanceOf(PartnerError);
           expect((error as PartnerError).code).toBe('BAD_USER_INPUT');

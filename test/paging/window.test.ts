@@ -145,7 +145,8 @@ it.each([
   'a walk %s never falls behind the boundary that it has reached',
   (direction, boundary, plan) => {
     const pagination = { page: 1, limit: 20, total: 40, totalPages: 2 };
-    const walk = Object.assign(new Walk(direction, undefined, pagination), { boundary });
+    const walk = new Walk(direction, undefined, pagination);
+    walk.advance({ ...plan, far: boundary }, []);
     walk.advance(plan, []);
     expect(walk).toMatchObject({ boundary, totalAtBoundary: 40 });
   },

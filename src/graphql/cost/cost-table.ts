@@ -17,8 +17,7 @@ export function countField(
   const entries =
     reads === undefined
       ? maxParents * field.usualLength
-      : // Each row is called with costs of its own kind alone.
-        (rows[reads.kind] as Count<FieldCost['kind']>)(field, reads, needs, maxParents, isCertain);
+      : rowOf(reads)(field, reads, needs, maxParents, isCertain);
   const parentsOf = typeof entries === 'number' ? () => entries : entries;
   // The lists of the organization are those of the root: they do not wait for it.
   const staysCertain = isCertain && reads?.kind === 'record' && namesNoRecord(reads.endpoint);
@@ -48,11 +47,13 @@ type Count<Kind extends FieldCost['kind']> = (
 const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   record(field, { endpoint, argument }, needs, maxParents, isCertain) {
     const { path } = field;
-    if (argument !== undefined)
+    if (argument !== undefined) {
       for (const id of readIds(field, argument, needs)) needs.addRecord(endpoint, path, id);
-    else if (isCertain) needs.addRecord(endpoint, path, '');
-    else if (maxParents > 0)
+    } else if (isCertain) {
+      needs.addRecord(endpoint, path, '');
+    } else if (maxParents > 0) {
       needs.addRequests(endpoint, path, 0, maxParents, 'one for each record above it');
+    }
     return maxParents;
   },
   records(field, { endpoint, argument }, needs, maxParents) {
@@ -60,29 +61,29 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
     return maxParents * needs.addRecords(endpoint, field.path, entries);
   },
   pages(field, cost, needs, maxParents, isCertain) {
-    const { variables, limits } = needs;
-    const parts = partsOf(field.field);
-    const given = (name: string): unknown => field.argument(name, variables);
-    const [first, last, page] = [given('first'), given('last'), given('page')];
-    const [filter, orderBy] = [given('filter'), given('orderBy')];
-    const isWhole = field.path === needs.exportedPath && (first ?? last ?? page) === undefined;
-    const length = limits.assumedLength?.(cost.endpoint.path) ?? lengthSeen(cost, needs);
-    const shown = isWhole ? lengthOf(cost, needs) : sizeOf(first ?? last);
-    const size = parts.items ? Math.min(shown, length) : 0;
+    const { items, total } = partsOf(field.field);
+    const given = (name: string): unknown => field.argument(name, needs.variables);
+    const filter = given('filter');
     const isFiltered = typeof filter === 'object' && filter !== null && hasMember(filter);
-    if (!isWhole && orderBy === undefined && !isFiltered)
+    const isOrdered = given('orderBy') !== undefined;
+    const isNumbered = given('page') !== undefined;
+    const requested = given('first') ?? given('last');
+    const isExported = field.path === needs.exportedPath;
+    const showsAll = isExported && requested === undefined && !isNumbered;
+    const shown = showsAll ? lengthOf(cost, needs) : sizeOf(requested);
+    const size = items ? upTo(shown, assumedLengthOf(cost, needs)) : 0;
+    if (!showsAll && !isOrdered && !isFiltered) {
       countWindow(field, cost, needs, size, maxParents, isCertain);
-    else if (cost.maxMatches?.(filter) === 0) return 0;
-    else {
-      // Else only as many matches as are shown.
-      const needsAll = isWhole || parts.total || (orderBy ?? page) !== undefined;
-      needs.addReading(cost.endpoint, field.path, needsAll, isCertain);
+      return maxParents * size;
     }
+    if (cost.maxMatches?.(filter) === 0) return 0;
+    const needsAll = showsAll || total || isOrdered || isNumbered;
+    needs.addReading(cost.endpoint, field.path, needsAll ? 'all' : 'enough matches', isCertain);
     return maxParents * size;
   },
   summary(field, { endpoint, maxMatches }, needs, maxParents, isCertain) {
     const mayRead = maxMatches(field.argument('filter', needs.variables)) !== 0;
-    needs.addReading(endpoint, field.path, true, isCertain && mayRead);
+    needs.addReading(endpoint, field.path, 'all', isCertain && mayRead);
     return maxParents;
   },
   // Whether it runs at all depends on the records above it. Each record is read once for all of
@@ -90,11 +91,11 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   usage({ path }, cost, needs, maxParents) {
     if (maxParents === 0) return 0;
     const { list } = cost.collection;
-    needs.addReading(list, path, true, false);
+    needs.addReading(list, path, 'all', false);
     needs.addUsage(cost, path);
-    const { requestLimit } = needs.limits;
+    const { limits } = needs;
     // The part of each record takes a request at least.
-    return Math.min(needs.limits.known(list.path)?.parts.atLeast ?? requestLimit, requestLimit);
+    return upTo(limits.requestLimit, limits.known(list.path)?.parts.atLeast);
   },
   load(field, { collection, argument }, needs, maxParents) {
     const loads = needs.loadsOf(collection, field.path);
@@ -110,6 +111,9 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   },
 };
 
+/** Each row is called with costs of its own kind alone, which proves the cast. */
+const rowOf = ({ kind }: FieldCost) => rows[kind] as Count<FieldCost['kind']>;
+
 const readIds = (field: SelectedField, argument: string, { variables }: Needs): string[] =>
   usableIds(field.entries(argument, variables));
 
@@ -122,44 +126,67 @@ function countWindow(
   maxParents: number,
   isCertain: boolean,
 ): void {
+  // Each parent has a list of its own.
+  const isShared = namesNoRecord(endpoint);
+  const isFirst = isShared && needs.isNew(endpoint.path) && isCertain;
+  const place = readPlace(field, needs, size);
+  if (isShared && !needs.isNew(`${endpoint.path} ${keyOf(place)}`)) return;
+  const isAssumed = needs.limits.assumedLength !== undefined;
+  // Without a cursor, which an assumed one may come to, the end must be found first.
+  const isFromEnd = place.isBackwards && (place.before === undefined || isAssumed);
+  const atMost = maxParents * (pagesFor(place, size) + (isFromEnd ? 1 : 0));
+  const why = isFromEnd ? `${whyOf(size)}, and one to find the end` : whyOf(size);
+  const counted = needs.addRequests(endpoint, field.path, isFirst ? 1 : 0, atMost, why);
+  // A numbered page is one REST page, whatever else is read.
+  counted.isSavedByReading = place.page === undefined;
+}
+
+/** Where a window lies in its list, as far as its arguments say. */
+interface WindowPlace {
+  /** What is requested: a list may be shorter than two windows that are read apart. */
+  readonly wanted: number;
+  readonly isBackwards: boolean;
+  readonly page: unknown;
+  readonly after: unknown;
+  readonly before: unknown;
+  /** Assumed values may be equal where those of a client are not. */
+  readonly variables: readonly string[];
+}
+
+function readPlace(field: SelectedField, { variables, limits }: Needs, size: number): WindowPlace {
   const given = (name: string): unknown => {
-    const value = field.argument(name, needs.variables);
+    const value = field.argument(name, variables);
     // A variable may hold anything; execution refuses what is no cursor and no number, so all of
     // that is alike here.
     return typeof value === 'object' ? null : value;
   };
-  const [page, after, before] = [given('page'), given('after'), given('before')];
-  const isAssumed = needs.limits.assumedLength !== undefined;
-  // Each parent has a list of its own.
-  const isShared = namesNoRecord(endpoint);
-  const isFirst = isShared && needs.isNew(endpoint.path) && isCertain;
-  // Assumed values may be equal where those of a client are not.
-  const isBackwards = size > 0 && given('first') === undefined && given('last') !== undefined;
-  // What is requested: a list may be shorter than two windows that are read apart.
-  const wanted = size > 0 ? sizeOf(given('first') ?? given('last')) : 0;
-  const names = isAssumed ? variablesIn(field) : [];
-  const place = JSON.stringify([wanted, isBackwards, page, after, before, names]);
-  if (isShared && !needs.isNew(`${endpoint.path} ${place}`)) return;
-  // Without a cursor, which an assumed one may come to, the end must be found first.
-  const isFromEnd = isBackwards && (before === undefined || isAssumed);
-  const isInside = isBackwards || after !== undefined;
-  const pages =
-    Math.max(1, Math.ceil(size / maxPageLimit)) + (isInside && size > maxAnywhere ? 1 : 0);
-  const requests = pages + (isFromEnd ? 1 : 0);
-  const why =
-    size === 0
-      ? 'a page of one item gives the total'
-      : `${size} items in pages of at most ${maxPageLimit}${isFromEnd ? ', and one to find the end' : ''}`;
-  const counted = needs.addRequests(
-    endpoint,
-    field.path,
-    isFirst ? 1 : 0,
-    maxParents * requests,
-    why,
-  );
-  // A numbered page is one REST page, whatever else is read.
-  counted.isSavedByReading = page === undefined;
+  const first = given('first');
+  const last = given('last');
+  return {
+    wanted: size > 0 ? sizeOf(first ?? last) : 0,
+    isBackwards: size > 0 && first === undefined && last !== undefined,
+    page: given('page'),
+    after: given('after'),
+    before: given('before'),
+    variables: limits.assumedLength === undefined ? [] : variablesIn(field),
+  };
 }
+
+/** Equal for windows that read the same pages. */
+const keyOf = ({ wanted, isBackwards, page, after, before, variables }: WindowPlace): string =>
+  JSON.stringify([wanted, isBackwards, page, after, before, variables]);
+
+/** Pages that a window of a size takes, where none is hidden. */
+function pagesFor({ isBackwards, after }: WindowPlace, size: number): number {
+  const pages = Math.max(1, Math.ceil(size / maxPageLimit));
+  const mayBeginInside = isBackwards || after !== undefined;
+  return mayBeginInside && size > maxAnywhere ? pages + 1 : pages;
+}
+
+const whyOf = (size: number): string =>
+  size === 0
+    ? 'a page of one item gives the total'
+    : `${size} items in pages of at most ${maxPageLimit}`;
 
 /** Items that one page of some limit shows wherever they begin: 51 from place 50 need two pages. */
 const maxAnywhere = maxPageLimit / 2;
@@ -176,11 +203,21 @@ const sizeOf = (size: unknown): number =>
 
 /** Items of a whole list, as far as it is known, and no more than an operation can read. */
 const lengthOf = (cost: CostOf<'pages'>, needs: Needs): number =>
-  Math.min(lengthSeen(cost, needs), needs.limits.requestLimit * maxPageLimit);
+  upTo(needs.limits.requestLimit * maxPageLimit, lengthSeen(cost, needs));
 
-/** Items that the pages of a list hold which the credential has seen last; unknown is Infinity. */
-const lengthSeen = ({ endpoint }: CostOf<'pages'>, { limits }: Needs): number =>
-  Math.max(1, limits.known(endpoint.path)?.pages ?? Infinity) * maxPageLimit;
+/** Items of a list, as they are assumed or were seen; undefined where neither is known. */
+const assumedLengthOf = (cost: CostOf<'pages'>, needs: Needs): number | undefined =>
+  needs.limits.assumedLength?.(cost.endpoint.path) ?? lengthSeen(cost, needs);
+
+/** Items that the pages of a list hold which the credential has seen last, if it has seen any. */
+function lengthSeen({ endpoint }: CostOf<'pages'>, { limits }: Needs): number | undefined {
+  const pages = limits.known(endpoint.path)?.pages;
+  return pages === undefined ? undefined : Math.max(1, pages) * maxPageLimit;
+}
+
+/** A size, or fewer where fewer are known to be there. */
+const upTo = (size: number, known: number | undefined): number =>
+  known === undefined ? size : Math.min(size, known);
 
 /**
  * Whether a filter has members. Aliases share the value of a variable, which may have thousands of

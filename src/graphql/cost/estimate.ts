@@ -7,7 +7,9 @@ import type { Endpoint, ListEndpoint, Scope } from '../../partner/endpoint.js';
 import { countField } from './cost-table.js';
 import type { CostOf } from './field-cost.js';
 import {
+  type CertainPages,
   type EstimateLimits,
+  isReadWhole,
   type ListReading,
   type Loads,
   Needs,
@@ -59,12 +61,12 @@ export function estimate(
   const linkedLists: ListEndpoint<unknown>[] = [];
   for (const reading of needs.readings.values()) {
     requests.push(readingRequests(reading, limits));
-    if (reading.atLeast === Infinity) wholeLists.push(reading.endpoint);
+    if (isReadWhole(reading)) wholeLists.push(reading.endpoint);
   }
   for (const [collection, loads] of needs.loads) {
     const { list } = collection;
-    if (loads.links >= manyLinks && !requests.some(({ operation }) => operation === list.id))
-      linkedLists.push(list);
+    const isListRead = requests.some(({ operation }) => operation === list.id);
+    if (loads.links >= manyLinks && !isListRead) linkedLists.push(list);
     requests.push(loadRequests(collection, loads, needs));
   }
   const needed: Estimate['needed'][number][] = [];
@@ -78,7 +80,7 @@ export function estimate(
   return {
     atLeast: requests.reduce((sum, each) => sum + each.atLeast, 0),
     // The length of a list that is to be read whole may be unknown.
-    atMost: needs.readings.size > 0 ? Math.min(atMost, limits.requestLimit) : atMost,
+    atMost: needs.readings.size === 0 ? atMost : Math.min(atMost, limits.requestLimit),
     requests,
     needed,
     wholeLists,
@@ -100,8 +102,9 @@ function pathRequest(
   { readings }: Needs,
 ): RequestEstimate {
   const reading = readings.get(endpoint.id);
-  if (reading?.atLeast === Infinity && isSavedByReading)
+  if (isReadWhole(reading) && isSavedByReading) {
     return requestEstimate(endpoint, field, 0, 0, 'read with the whole list');
+  }
   // It may be one of the pages that are read for what is found.
   return requestEstimate(endpoint, field, reading === undefined ? atLeast : 0, atMost, why);
 }
@@ -114,7 +117,7 @@ const maxAgeSeconds = 60;
  * read.
  */
 function readingRequests(reading: ListReading, limits: EstimateLimits): RequestEstimate {
-  const { endpoint, isWhole, atLeast } = reading;
+  const { endpoint, fields, need, certain } = reading;
   const seen = limits.known(endpoint.path)?.pages;
   const pages = seen === undefined ? undefined : Math.max(1, seen);
   const recent = Math.max(1, limits.known(endpoint.path, maxAgeSeconds)?.pages ?? 1);
@@ -122,15 +125,17 @@ function readingRequests(reading: ListReading, limits: EstimateLimits): RequestE
     pages === undefined
       ? 'the list, whose length its first page shows'
       : `the list's ${pages} pages`;
-  return requestEstimate(
-    endpoint,
-    [...reading.fields].join(', '),
-    Math.min(atLeast, recent),
-    pages ?? limits.requestLimit,
-    isWhole
-      ? `${list}, read once for all that is found in it`
-      : `${list}, or as much of it as finds enough`,
-  );
+  const extent =
+    need === 'all' ? 'read once for all that is found in it' : 'or as much of it as finds enough';
+  const atLeast = countCertain(certain, recent);
+  const atMost = pages ?? limits.requestLimit;
+  return requestEstimate(endpoint, [...fields].join(', '), atLeast, atMost, `${list}, ${extent}`);
+}
+
+/** @param all pages that the list has at least, 1 or more */
+function countCertain(certain: CertainPages, all: number): number {
+  if (certain === 'none') return 0;
+  return certain === 'one' ? 1 : all;
 }
 
 /**
@@ -145,31 +150,28 @@ function loadRequests(
   const field = [...fields].join(', ');
   const all = ids.size + links;
   const reading = readings.get(list.id);
-  if (reading?.atLeast === Infinity)
+  if (isReadWhole(reading)) {
     return requestEstimate(get, field, 0, all, 'read with the whole list, if they are listed');
+  }
   // Pages that are read for what is found may show them.
   const atLeast = reading === undefined ? Math.ceil(ids.size / maxPageLimit) : 0;
-  const pages = limits.known(list.path)?.pages;
-  const inPages =
-    pages && (limits.assumedLength === undefined ? pages : fields.size * pagesOfBatch(pages));
+  const isAssumed = limits.assumedLength !== undefined;
+  const pages = limits.known(list.path)?.pages ?? 0;
+  const inPages = isAssumed && pages > 0 ? fields.size * pagesOfBatch(pages) : pages;
+  if (inPages > 0 && inPages < all) {
+    const why = `${all} ids at most, read from the list's ${pages} pages`;
+    return requestEstimate(list, field, atLeast, inPages, why);
+  }
   // The page that shows the length of the list may have shown none of the ids.
-  const probes =
-    limits.assumedLength === undefined || reading !== undefined || all < minMissingToProbe ? 0 : 1;
-  return inPages !== undefined && inPages > 0 && inPages < all
-    ? requestEstimate(
-        list,
-        field,
-        atLeast,
-        inPages,
-        `${all} ids at most, read from the list's ${pages} pages`,
-      )
-    : requestEstimate(
-        get,
-        field,
-        atLeast,
-        all + probes,
-        'one for each distinct id, or its shorter list',
-      );
+  const mayProbe = isAssumed && reading === undefined && all >= minMissingToProbe;
+  const atMost = mayProbe ? all + 1 : all;
+  return requestEstimate(
+    get,
+    field,
+    atLeast,
+    atMost,
+    'one for each distinct id, or its shorter list',
+  );
 }
 
 /**
@@ -186,8 +188,9 @@ function usageRequests(
   limits: EstimateLimits,
 ): RequestEstimate {
   const known = limits.known(collection.list.path)?.parts;
-  const [each, requests] =
-    part.kind === 'one' ? ['one', known?.atLeast] : ['all pages of 100', known?.exactly];
+  const isOne = part.kind === 'one';
+  const each = isOne ? 'one' : 'all pages of 100';
+  const requests = isOne ? known?.atLeast : known?.exactly;
   const records = known === undefined ? 'each record' : `each of ${known.atLeast} records`;
   const why = `${each} for ${records}, once for the operation`;
   return requestEstimate(part, [...fields].join(', '), 0, requests ?? limits.requestLimit, why);
@@ -204,7 +207,8 @@ function neededRequests(
 ): number {
   const records = limits.known(collection.list.path, maxAgeSeconds)?.parts.atLeast ?? 0;
   const others = requests.filter(({ operation }) => operation === part.id);
-  return Math.max(0, records - others.reduce((sum, { atLeast }) => sum + atLeast, 0));
+  const estimated = others.reduce((sum, { atLeast }) => sum + atLeast, 0);
+  return Math.max(0, records - estimated);
 }
 
 /** Links that one record seldom has: so many come from the records of a list. */

@@ -1,4 +1,5 @@
 import type { Variables } from '../../execution/coercion.js';
+import { addNew } from '../../base/add-new.js';
 import type { Session } from '../../loaders/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import {
@@ -34,15 +35,27 @@ export interface PathRequests {
   isSavedByReading: boolean;
 }
 
+/** Pages of a list that are read whatever they hold. */
+export type CertainPages = 'none' | 'one' | 'all';
+
+/**
+ * What a field needs of a list that it filters, orders or summarizes: all of it, or no more than
+ * holds enough matches.
+ */
+export type ListNeed = 'all' | 'enough matches';
+
 /** What all filters, orders, summaries and where-used fields read of one list. */
 export interface ListReading {
   readonly endpoint: ListEndpoint<unknown>;
   readonly fields: Set<string>;
-  /** Whether more than a search that finds too little may need all of it. */
-  isWhole: boolean;
-  /** Pages that are read whatever they hold: none, one, or Infinity for all. */
-  atLeast: number;
+  /** The most that one of them needs. */
+  need: ListNeed;
+  certain: CertainPages;
 }
+
+/** Whether a list is certainly read whole; undefined is a list that nothing of this kind reads. */
+export const isReadWhole = (reading: ListReading | undefined): boolean =>
+  reading?.certain === 'all';
 
 export interface Loads {
   readonly ids: Set<string>;
@@ -88,7 +101,7 @@ export class Needs {
 
   /** Whether it is counted for the first time: what has one key is read once. */
   isNew(key: string): boolean {
-    return this.counted.size < this.counted.add(key).size;
+    return addNew(this.counted, key);
   }
 
   /** Counts requests for one field, beside those that are counted for it already. */
@@ -107,22 +120,23 @@ export class Needs {
   }
 
   addRecord(endpoint: RecordEndpoint<unknown>, field: string, id: string): void {
-    if (this.isNew(`${endpoint.path} ${id}`))
-      this.addRequests(endpoint, field, 1, 1, 'one for each id');
+    const isNew = this.isNew(`${endpoint.path} ${id}`);
+    if (isNew) this.addRequests(endpoint, field, 1, 1, 'one for each id');
   }
 
   /** Counts a field that filters, orders or summarizes a list; see `ListReading`. */
   addReading(
     endpoint: ListEndpoint<unknown>,
     field: string,
-    isWhole: boolean,
+    need: ListNeed,
     isCertain: boolean,
   ): void {
-    const fresh = { endpoint, fields: new Set<string>(), isWhole, atLeast: 0 };
+    const fresh: ListReading = { endpoint, fields: new Set(), need, certain: 'none' };
     const reading = getOrAdd(this.readings, endpoint.id, fresh);
     reading.fields.add(field);
-    reading.isWhole ||= isWhole;
-    if (isCertain) reading.atLeast = Math.max(reading.atLeast, isWhole ? Infinity : 1);
+    if (need === 'all') reading.need = 'all';
+    if (!isCertain || reading.certain === 'all') return;
+    reading.certain = need === 'all' ? 'all' : 'one';
   }
 
   /** The records of a collection that are read by id, to be added to. */
@@ -174,8 +188,8 @@ export class Needs {
       if (node === undefined) continue;
       entries.set(node.type, (entries.get(node.type) ?? 0) + 1);
       const collection = collectionOfType(node.type);
-      if (collection !== undefined && isUsableId(node.id))
-        getOrAdd(ids, collection, new Set<string>()).add(node.id);
+      if (collection === undefined || !isUsableId(node.id)) continue;
+      getOrAdd(ids, collection, new Set<string>()).add(node.id);
     }
     return { entries, ids };
   }

@@ -141,14 +141,29 @@ const listSize = `@listSize(slicingArguments: ["first", "last"], assumedSize: ${
 
 /** REST requests that one use of a field costs at most, whatever its arguments are. */
 function maxRequests(reads: FieldCost, limits: CostLimits): number {
-  const { MAX_UPSTREAM_REQUESTS, MAX_PAGE_SIZE, MAX_LIST_ARGUMENT } = limits;
-  const most = {
-    ...{ record: 1, load: 1 },
-    ...{ records: MAX_LIST_ARGUMENT, nodes: MAX_LIST_ARGUMENT },
-    // A filter or an order may read the whole list. Without them, a window from the end has to find
-    // it.
-    pages: 'maxMatches' in reads ? Infinity : Math.ceil(MAX_PAGE_SIZE / maxPageLimit) + 1,
-    ...{ summary: Infinity, usage: Infinity },
-  };
-  return Math.min(most[reads.kind], MAX_UPSTREAM_REQUESTS);
+  const { MAX_UPSTREAM_REQUESTS } = limits;
+  return Math.min(boundOf(reads, limits) ?? MAX_UPSTREAM_REQUESTS, MAX_UPSTREAM_REQUESTS);
+}
+
+/** Undefined where nothing but the budget bounds them, as for a list that is read whole. */
+function boundOf(
+  reads: FieldCost,
+  { MAX_PAGE_SIZE, MAX_LIST_ARGUMENT }: CostLimits,
+): number | undefined {
+  switch (reads.kind) {
+    case 'record':
+    case 'load':
+      return 1;
+    case 'records':
+    case 'nodes':
+      return MAX_LIST_ARGUMENT;
+    case 'pages': {
+      const mayReadWhole = 'maxMatches' in reads;
+      // One more to find the end, for a window from there.
+      return mayReadWhole ? undefined : Math.ceil(MAX_PAGE_SIZE / maxPageLimit) + 1;
+    }
+    case 'summary':
+    case 'usage':
+      return undefined;
+  }
 }

@@ -54,23 +54,31 @@ export class FilteredList<T> {
    * Reads matches page by page, until there are enough and one more, which shows that there are
    * more.
    */
-  async readMatches({ direction, size, from }: WindowRequest<Place>, maxMatches: number) {
+  async readMatches(
+    { direction, from }: Pick<WindowRequest<Place>, 'direction' | 'from'>,
+    size: number,
+    maxMatches: number,
+  ) {
     // From an edge nothing was passed, so that no more than all matches are left.
     const wanted = from === undefined ? Math.min(size + 1, maxMatches) : size + 1;
     const { items } =
       wanted === 0 ? { items: [] } : await readWindow(this.source, direction, wanted, from);
-    const hasAhead = items.length > size;
-    const shown = direction === 'forward' ? items.slice(0, size) : items.slice(hasAhead ? 1 : 0);
-    return { items: shown, ...pagesAround(direction, hasAhead, from !== undefined) };
+    const hasMore = items.length > size;
+    const surplus = hasMore ? 1 : 0;
+    const shown = direction === 'forward' ? items.slice(0, size) : items.slice(surplus);
+    return { items: shown, ...pagesAround(direction, { hasMore, hasPassed: from !== undefined }) };
   }
 
   /** The matches of pages that were read, in order, each once. */
   async matchesOf(pages: readonly ListedPage<T>[]): Promise<readonly Placed<T | PartnerError>[]> {
     const matches: Placed<T | PartnerError>[] = [];
     const isNew = newItems(this.source);
-    for (const page of pages)
-      for (const each of placeItems(this.source, await this.compare(page)))
+    for (const page of pages) {
+      const compared = await this.compare(page);
+      for (const each of placeItems(this.source, compared)) {
         if (this.isWanted(each.item) && isNew(each)) matches.push(each);
+      }
+    }
     return matches;
   }
 

@@ -39,7 +39,8 @@ export function orderType<T extends Identified>({ collection, noun, orders }: Fi
 }
 
 /**
- * Made with the first type that needs it, so that the schema lists it there; so is the precision.
+ * The one enum of all orders. The schema prints its types in the order in which they are made, so
+ * it is not made while this module loads, but with the first type that has it as a field.
  */
 const directionType = onceFor((made: typeof builder) =>
   made.enumType('OrderDirection', {
@@ -102,6 +103,7 @@ const countType = (
     }),
   });
 
+/** The one enum of all summaries, made as that of the orders. */
 const precisionType = onceFor((made: typeof builder) =>
   made.enumType('CountPrecision', {
     description: 'How far the figures of a summary can be trusted.',

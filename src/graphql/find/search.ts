@@ -14,14 +14,20 @@ import type { Memory } from '../../loaders/memory.js';
 import type { PagedList } from '../../loaders/paged-list.js';
 import { readAvailable, type Reading, readWhole } from '../../loaders/reading.js';
 import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
-import type { Placed } from '../../paging/place.js';
+import type { Place, Placed } from '../../paging/place.js';
 import type { Stretch } from '../../paging/window.js';
 import type { Identified } from '../../partner/collection.js';
 import type { PartnerError } from '../../partner/error.js';
 import type { Context } from '../builder.js';
 import type { Connection } from '../connection.js';
 import type { ConnectionParts } from '../cost/selected-field.js';
-import { checkFile, type PageArguments, readList, readPageArguments } from '../read-connection.js';
+import {
+  checkFile,
+  type PageArguments,
+  type PageRequest,
+  readList,
+  readPageArguments,
+} from '../read-connection.js';
 import { FilteredList } from './filtered-list.js';
 
 export interface Summary {
@@ -71,9 +77,10 @@ export class Search<T extends Identified> {
     const key = [name, criteria.hash, parts, first, after, last, before, page];
     return this.memory.once(JSON.stringify(key), async () => {
       const { order } = criteria;
-      const found = await (order === undefined
-        ? this.inPlace(args, parts)
-        : this.inOrder(args, parts, order));
+      const found =
+        order === undefined
+          ? await this.inPlace(args, parts)
+          : await this.inOrder(args, parts, order);
       checkFile(context.partner.list(finder.collection.list), context);
       return found;
     });
@@ -104,7 +111,7 @@ export class Search<T extends Identified> {
   }
 
   private async inPlace(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
-    const { items, total } = parts;
+    const { total } = parts;
     const { name } = this;
     const request = readPageArguments(
       args,
@@ -112,22 +119,27 @@ export class Search<T extends Identified> {
       parts,
       this.context,
     );
-    const needsAll = total || 'page' in request || request.size === Infinity;
-    const { list, all } = needsAll ? await this.matchesInPlace() : { list: this.open(), all: [] };
-    let window: Stretch<Placed<T | PartnerError>> = {
-      items: [],
-      hasNextPage: false,
-      hasPreviousPage: false,
-    };
-    if ('page' in request) window = cutPage(all, request);
+    const needsAll = total || 'page' in request || request.size === 'all';
+    const { list, all } = needsAll
+      ? await this.matchesInPlace()
+      : { list: this.open(), all: undefined };
+    const window = await this.windowOf(list, all, request, parts);
+    const cursorOf = (match: Match<T>): string => encodeCursor(name, list.placeOf(match));
+    return { total: total ? all?.length : undefined, errors: list.broken(), cursorOf, ...window };
+  }
+
+  /** @param all the matches of the whole list; undefined where it was not read */
+  private async windowOf(
+    list: FilteredList<T>,
+    all: readonly Match<T>[] | undefined,
+    request: PageRequest<Place>,
+    { items, total }: ConnectionParts,
+  ): Promise<Stretch<Match<T>>> {
+    if ('page' in request) return cutPage(all ?? [], request);
     // The total alone shows no window.
-    else if (items || !total) {
-      const size = items ? Math.min(request.size, needsAll ? all.length : Infinity) : 0;
-      window = await list.readMatches({ ...request, size }, this.criteria.maxMatches);
-    }
-    const cursorOf = (match: Placed<T | PartnerError>): string =>
-      encodeCursor(name, list.placeOf(match));
-    return { total: total ? all.length : undefined, errors: list.broken(), cursorOf, ...window };
+    if (!items && total) return noWindow;
+    const size = items ? sizeAmong(all, request.size) : 0;
+    return list.readMatches(request, size, this.criteria.maxMatches);
   }
 
   private matchesInPlace() {
@@ -157,7 +169,8 @@ export class Search<T extends Identified> {
     const request = readPageArguments(args, decode, parts, this.context);
     const { sorted, broken } = await this.memory.once(`sorted ${name}`, async () => {
       const reading = await this.read(readWhole);
-      return { sorted: await this.sort(reading, order), broken: reading.broken };
+      const records = await this.sort(reading, order);
+      return { sorted: records, broken: reading.broken };
     });
     const window = 'page' in request ? cutPage(sorted, request) : cutWindow(sorted, order, request);
     const cursorOf = (place: SortedItem<T>): string => encodeSortCursor(name, place);
@@ -191,5 +204,15 @@ export class Search<T extends Identified> {
     );
   }
 }
+
+type Match<T> = Placed<T | PartnerError>;
+
+/** How many matches a window asks for; `all` are known wherever it asks for all of them. */
+function sizeAmong(all: readonly unknown[] | undefined, size: number | 'all'): number {
+  if (size === 'all') return all?.length ?? 0;
+  return all === undefined ? size : Math.min(size, all.length);
+}
+
+const noWindow: Stretch<never> = { items: [], hasNextPage: false, hasPreviousPage: false };
 
 const nothing: Reading<never> = { pages: [], records: [], broken: [], failure: undefined };
