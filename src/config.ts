@@ -127,12 +127,15 @@ export type SettingsInput = {
 
 /** The default of each setting as text; undefined for a setting without one. */
 export const settingDefaults = Object.fromEntries(
-  Object.entries(listedSettings.shape).map(([name, schema]) => [
-    name,
-    (schema instanceof z.ZodDefault && String(schema.def.defaultValue)) || undefined,
-  ]),
+  Object.entries(listedSettings.shape).map(([name, schema]) => [name, defaultText(schema)]),
   // The entries of the shape have its names.
 ) as Readonly<Record<SettingName, string | undefined>>;
+
+/** An empty default is as good as none. */
+function defaultText(schema: z.ZodType): string | undefined {
+  const text = schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : '';
+  return text === '' ? undefined : text;
+}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -172,7 +175,8 @@ export function readSettings(
 /** Of a secret only its length. */
 function describeHeld(name: string, value: string | undefined): string {
   if (value === undefined) return 'is not set';
-  return `holds ${name === 'FLEET_SECRET' ? `${value.length} characters` : describeValue(value)}`;
+  if (name === 'FLEET_SECRET') return `holds ${value.length} characters`;
+  return `holds ${describeValue(value)}`;
 }
 
 /**
@@ -217,9 +221,8 @@ function findMisspelt(environment: Environment): readonly string[] {
     (name) => !isSet(name) && !proxyNames.includes(name),
   );
   return Object.keys(environment).flatMap((name) => {
-    if (Object.hasOwn(settingDefaults, name) || !isSet(name) || isServiceLink(name, environment)) {
-      return [];
-    }
+    const isSetting = Object.hasOwn(settingDefaults, name);
+    if (isSetting || !isSet(name) || isServiceLink(name, environment)) return [];
     const meant = misspelt(name, missing);
     return meant === undefined ? [] : [misspeltSetting(name, meant)];
   });
@@ -252,8 +255,10 @@ export function readSettingsInput(input: SettingsInput, partnerApiUrl: string): 
 const unknownSetting = (name: string): string =>
   `${quote(name)} is not a setting; the nearest is ${nearest(name, Object.keys(settingDefaults)).name}.`;
 
-const toText = (value: SettingsInput[keyof SettingsInput]): string | undefined =>
-  value === undefined ? undefined : Array.isArray(value) ? value.join(',') : String(value);
+function toText(value: SettingsInput[keyof SettingsInput]): string | undefined {
+  if (value === undefined) return undefined;
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
 
 /** What to do about an address that cannot be listened on; undefined for any other error. */
 export function listenFault(

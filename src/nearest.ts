@@ -11,7 +11,10 @@ export function nearest(text: string, names: readonly string[]) {
 const minLength = 7;
 
 /** Edits that make a misspelling: more in longer names. */
-const maxEdits = ({ length }: string): number => (length < 10 ? 1 : length < 16 ? 2 : 3);
+function maxEdits({ length }: string): number {
+  if (length < 10) return 1;
+  return length < 16 ? 2 : 3;
+}
 
 /** The name that a text misspells; undefined where it is near to none. */
 export function misspelt(text: string, names: readonly string[]): string | undefined {
@@ -32,17 +35,16 @@ function distance(from: string, to: string): number {
   for (let index = 0; index < from.length; index += 1) {
     const next = [index + 1];
     for (let at = 1; at < row.length; at += 1) {
+      const removed = (row[at] ?? 0) + 1;
+      const inserted = (next[at - 1] ?? 0) + 1;
+      const replaced = (row[at - 1] ?? 0) + (to[at - 1] === from[index] ? 0 : 1);
+      const edits = [removed, inserted, replaced];
       const isSwapped = from[index] === to[at - 2] && from[index - 1] === to[at - 1];
-      next.push(
-        Math.min(
-          (row[at] ?? 0) + 1,
-          (next[at - 1] ?? 0) + 1,
-          (row[at - 1] ?? 0) + (to[at - 1] === from[index] ? 0 : 1),
-          isSwapped ? (before[at - 2] ?? 0) + 1 : Infinity,
-        ),
-      );
+      if (isSwapped) edits.push((before[at - 2] ?? 0) + 1);
+      next.push(Math.min(...edits));
     }
-    [before, row] = [row, next];
+    before = row;
+    row = next;
   }
   return row.at(-1) ?? 0;
 }

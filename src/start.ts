@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
 import type { EmbeddedSimulator } from './cluster/worker.js';
-import { type CommandResult, readCommandLine } from './command/command-line.js';
+import { type CommandResult, type NamedCommand, readCommandLine } from './command/command-line.js';
 import { listenFault, readEnvironment, type Settings, SettingsError } from './config.js';
 import type { Facade, FacadeOptions } from './facade.js';
 import { printableLines } from './partner/quote.js';
@@ -32,18 +32,27 @@ if (Number.parseInt(process.versions.node, 10) >= 24) {
 /** What one way of running needs is loaded there: the others start without it. */
 async function main(): Promise<void> {
   const command = readCommandLine(process.argv.slice(2));
-  if (command === undefined) {
-    await serveFacade();
-  } else if (!('name' in command)) {
-    printResult(command);
-  } else if (command.name === 'simulator') {
-    await (await import('./simulator/command.js')).simulate(command.args, printableLines);
-  } else if (command.name === 'check') {
-    printResult((await import('./check/command.js')).runCheck(command.args, process.env));
-  } else {
-    printResult(
-      await (await import('./contract/command.js')).runContract(command.args, process.env),
-    );
+  if (command === undefined) await serveFacade();
+  else if ('name' in command) await runCommand(command);
+  else printResult(command);
+}
+
+async function runCommand({ name, args }: NamedCommand): Promise<void> {
+  switch (name) {
+    case 'simulator': {
+      const { simulate } = await import('./simulator/command.js');
+      await simulate(args, printableLines);
+      return;
+    }
+    case 'check': {
+      const { runCheck } = await import('./check/command.js');
+      printResult(runCheck(args, process.env));
+      return;
+    }
+    case 'contract': {
+      const { runContract } = await import('./contract/command.js');
+      printResult(await runContract(args, process.env));
+    }
   }
 }
 
@@ -77,17 +86,18 @@ async function serveAsWorker(settings: Settings): Promise<void> {
 
 async function serveProgram(settings: Settings): Promise<void> {
   const isDemo = settings.PARTNER_API_URL === undefined;
-  const simulator = isDemo
-    ? await (await import('./simulator/simulator.js')).startSimulator()
-    : undefined;
+  const simulator = isDemo ? await openSimulator() : undefined;
   const workers = settings.WORKERS > 1 ? settings.WORKERS : undefined;
-  const { url, metrics, logger } = await (workers ? serveByWorkers : serveAlone)(
-    settings,
-    simulator,
-  );
+  const serve = workers === undefined ? serveAlone : serveByWorkers;
+  const { url, metrics, logger } = await serve(settings, simulator);
   const metricsUrl = metrics && `${metrics.url}/metrics`;
   logger.info({ url: `${url}/graphql`, metricsUrl, workers }, 'ready');
   if (simulator !== undefined) printAddresses(url, simulator, settings);
+}
+
+async function openSimulator(): Promise<Simulator> {
+  const { startSimulator } = await import('./simulator/simulator.js');
+  return startSimulator();
 }
 
 async function openFacade(
@@ -98,17 +108,17 @@ async function openFacade(
   const { createFacade } = await import('./facade.js');
   // It follows from NODE_ENV.
   const { PARTNER_API_URL = simulator?.url ?? '', isProduction: _derived, ...given } = settings;
+  const dashboard = {
+    assets: new URL('./dashboard/', import.meta.url),
+    demoCredentials: simulator?.credentials,
+  };
+  const [demo] = simulator?.credentials ?? [];
   const facade = createFacade({
     partnerApiUrl: PARTNER_API_URL,
     settings: given,
     ...options,
-    ...(settings.DASHBOARD === true && {
-      dashboard: {
-        assets: new URL('./dashboard/', import.meta.url),
-        demoCredentials: simulator?.credentials,
-      },
-    }),
-    ...(simulator?.credentials[0] && { demoCredential: simulator.credentials[0].credential }),
+    ...(settings.DASHBOARD === true && { dashboard }),
+    ...(demo && { demoCredential: demo.credential }),
   });
   if (simulator === undefined && options.reportsAtStart !== false) {
     void tryPartnerApi(settings, PARTNER_API_URL, facade.logger);

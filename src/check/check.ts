@@ -16,6 +16,7 @@ import {
 import type { Settings } from '../config.js';
 import type { Variables } from '../execution/coercion.js';
 import { CompiledQuery } from '../execution/compile.js';
+import type { CompiledOperation } from '../execution/compile-selection.js';
 import { type SelectedField, summaryOf } from '../graphql/cost/selected-field.js';
 import { checkLists } from '../graphql/list-argument.js';
 import { sizeRefusal } from '../graphql/read-connection.js';
@@ -132,14 +133,7 @@ function findNeed(
   if (query?.definition.operation !== 'query') return { scopes: [], requests: 0 };
   const values = assumed.values();
   const compiled = new CompiledQuery(schema, query.ast, query.definition).variantFor(values);
-  const summary = summaryOf(compiled);
-  const tooLong = checkLists(summary, values, limits);
-  if (tooLong !== undefined) add(tooLong);
-  for (const fault of summary.all.flatMap((field) =>
-    largePageOf(field, values, limits.MAX_PAGE_SIZE),
-  )) {
-    add(new GraphQLError(fault), 'limit');
-  }
+  addArgumentFaults(compiled, values, limits, add);
   const isGiven = ({ variable }: VariableDefinitionNode): boolean =>
     Object.hasOwn(given, variable.name.value);
   const filled = definition.variableDefinitions?.filter(isGiven) ?? [];
@@ -157,19 +151,35 @@ function findNeed(
   return need;
 }
 
+/** Adds lists of arguments that are too long, and pages that are too large. */
+function addArgumentFaults(
+  compiled: CompiledOperation,
+  values: Variables,
+  limits: Settings,
+  add: AddProblem,
+): void {
+  const summary = summaryOf(compiled);
+  const tooLong = checkLists(summary, values, limits);
+  if (tooLong !== undefined) add(tooLong);
+  for (const field of summary.all) {
+    const fault = largePageOf(field, values, limits.MAX_PAGE_SIZE);
+    if (fault !== undefined) add(new GraphQLError(fault), 'limit');
+  }
+}
+
 /** A message where a connection asks for too many items. */
 function largePageOf(
   field: SelectedField,
   variables: Variables,
   maxSize: number,
-): readonly string[] {
-  if (field.reads?.kind !== 'pages') return [];
+): string | undefined {
+  if (field.reads?.kind !== 'pages') return undefined;
   for (const name of ['first', 'last']) {
     const size = field.argument(name, variables);
     const refused = typeof size === 'number' ? sizeRefusal(name, size, maxSize) : undefined;
-    if (refused !== undefined) return [`${field.path}: ${refused.message}`];
+    if (refused !== undefined) return `${field.path}: ${refused.message}`;
   }
-  return [];
+  return undefined;
 }
 
 const standsIn = ({ loc }: OperationDefinitionNode, { positions }: GraphQLError): boolean =>

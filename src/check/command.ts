@@ -53,9 +53,8 @@ function checkFiles(options: Options, environment: Environment): CommandResult {
     problems: [...syntaxErrors, ...reports.flatMap((each) => each.problems)],
   };
   const all = [...report.problems, ...operations.flatMap(({ problems }) => problems)];
-  const hasFailed = all.some(({ kind }) => kind !== 'deprecated');
   return {
-    exitCode: unreadable.length > 0 ? 2 : hasFailed ? 1 : 0,
+    exitCode: unreadable.length > 0 ? 2 : exitCodeFor(all),
     // Escapes of JSON: they stand for the same text.
     stdout: options.json
       ? `${printableLines(JSON.stringify(report, null, 2))}\n`
@@ -63,6 +62,9 @@ function checkFiles(options: Options, environment: Environment): CommandResult {
     stderr: unreadable.map((line) => `check: ${printable(line)}\n`).join(''),
   };
 }
+
+const exitCodeFor = (problems: readonly Problem[]): 0 | 1 =>
+  problems.some(({ kind }) => kind !== 'deprecated') ? 1 : 0;
 
 /** What all files need together. */
 export interface CheckReport {
@@ -81,22 +83,22 @@ function printReport({ scopes, operations, problems }: CheckReport): string {
   return [
     ...operations.flatMap(operationLines).map(printable),
     ...problems.map(problemLine).map(printable),
-    `${operations.length} operation${operations.length === 1 ? '' : 's'}: ${credential}`,
+    `${plural(operations.length, 'operation')}: ${credential}`,
     '',
   ].join('\n');
 }
 
-const operationLines = ({
-  name,
-  file,
-  line,
-  scopes,
-  requests,
-  problems,
-}: OperationNeed): string[] => [
-  `${file}:${line} ${name ?? '(anonymous)'}: at most ${requests} REST request${requests === 1 ? '' : 's'}; scopes: ${scopes.join(', ') || 'none'}`,
-  ...problems.map((problem) => `  ${problemLine(problem)}`),
-];
+function operationLines(need: OperationNeed): string[] {
+  const { name, file, line, problems } = need;
+  const requests = plural(need.requests, 'REST request');
+  const scopes = need.scopes.join(', ') || 'none';
+  return [
+    `${file}:${line} ${name ?? '(anonymous)'}: at most ${requests}; scopes: ${scopes}`,
+    ...problems.map((problem) => `  ${problemLine(problem)}`),
+  ];
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const problemLine = ({ kind, file, line, column, message }: Problem): string =>
   `${file}:${line}:${column} ${kind}: ${message}`;

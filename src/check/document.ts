@@ -46,17 +46,17 @@ export function readFiles(files: readonly string[]) {
       problems.push(problemOf(error instanceof GraphQLError ? error : tooDeep));
     }
   };
+  const addManifest = (file: string): void => {
+    for (const [id, document] of readManifest(file)) {
+      const own: DocumentNode[] = [];
+      groups.push(own);
+      add(own, file, document, id);
+    }
+  };
   for (const file of files) {
     try {
-      if (!file.endsWith('.json')) {
-        add(shared, file, readText(file));
-      } else {
-        for (const [id, document] of readManifest(file)) {
-          const own: DocumentNode[] = [];
-          groups.push(own);
-          add(own, file, document, id);
-        }
-      }
+      if (file.endsWith('.json')) addManifest(file);
+      else add(shared, file, readText(file));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       unreadable.push(error.message);

@@ -111,7 +111,8 @@ export class AssumedVariables {
     const isIt = ({ variable: { name } }: VariableDefinitionNode): boolean =>
       name.value === variable;
     const type = this.definition.variableDefinitions?.find(isIt)?.type;
-    return (type?.kind === Kind.NON_NULL_TYPE ? type.type : type)?.kind === Kind.LIST_TYPE;
+    const inner = type?.kind === Kind.NON_NULL_TYPE ? type.type : type;
+    return inner?.kind === Kind.LIST_TYPE;
   }
 
   /** @param perEntry how many ids there are for each entry that a list may have */

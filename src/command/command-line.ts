@@ -12,7 +12,7 @@ export interface CommandResult {
 
 const commandNames = ['simulator', 'contract', 'check'] as const;
 
-interface NamedCommand {
+export interface NamedCommand {
   readonly name: (typeof commandNames)[number];
   readonly args: readonly string[];
 }

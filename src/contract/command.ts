@@ -21,10 +21,7 @@ export async function runContract(
   try {
     const source = readArguments(args);
     if (source === 'help') return printed(help);
-    const [from, text] =
-      'file' in source
-        ? [source.file, readFile(source.file).then(decodeText)]
-        : [source.url.href, download(source.url, credentialFor(source, environment))];
+    const { from, text } = openSource(source, environment);
     const differences = checkContract(await parseDocument(from, text));
     const isBroken = differences.some(({ impact }) => impact === 'breaking');
     const stdout = formatReport(differences, from);
@@ -34,6 +31,15 @@ export async function runContract(
     const stderr = `contract: ${printable(message)}\n`;
     return { exitCode: 2, stdout: '', stderr };
   }
+}
+
+/** @returns the address or file of the document, and its text on the way */
+function openSource(source: Source, environment: NodeJS.ProcessEnv) {
+  if ('file' in source) {
+    return { from: source.file, text: readFile(source.file).then(decodeText) };
+  }
+  const { url } = source;
+  return { from: url.href, text: download(url, credentialFor(source, environment)) };
 }
 
 /**
@@ -79,7 +85,9 @@ Each difference has one of three grades:
 Exit code: 1 if a difference is breaking, 0 if none is, 2 if the document cannot be read.
 `;
 
-type UrlSource = Extract<ReturnType<typeof readArguments>, { readonly url: URL }>;
+type Source = Exclude<ReturnType<typeof readArguments>, 'help'>;
+
+type UrlSource = Extract<Source, { readonly url: URL }>;
 
 /**
  * @throws CommandError for an unknown option or an invalid value: the option, its value, and what
@@ -121,12 +129,7 @@ const documentPath = '/api/partner/openapi.json';
 /** {base_url} may carry a path of its own, and may already be the document's address. */
 function documentUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    url === undefined ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username !== '' ||
-    url.password !== ''
-  ) {
+  if (url === undefined || !isPlainHttp(url)) {
     throw new CommandError(
       'URL must be an address such as https://signage.example.com, without a user name',
     );
@@ -139,6 +142,9 @@ function documentUrl(text: string): URL {
   }
   return url;
 }
+
+const isPlainHttp = ({ protocol, username, password }: URL): boolean =>
+  /^https?:$/.test(protocol) && username === '' && password === '';
 
 /**
  * The environment holds the credential: every user of the machine can read a command line. It is

@@ -149,42 +149,46 @@ function compareParameters({ id, path, kind }: Endpoint, pathItem: JsonNode, rep
     else compareSent(range, found, where, report);
   }
   for (const node of accepted) {
-    if (!sent.some(({ name }) => name === nameOf(node)) || locationOf(node) === 'path') {
-      reportOther(id, path, node, report);
-    }
+    const isSent = sent.some(({ name }) => name === nameOf(node));
+    if (!isSent || locationOf(node) === 'path') reportOther(id, path, node, report);
   }
 }
 
 function compareSent(sent: PageParameter, node: JsonNode, where: string, report: Report): void {
   const location = locationOf(node);
-  const { minimum, maximum = Infinity } = sent;
   const accepted = flatten(node.child('schema'));
-  const detail = `sent: ${formatRange(sent)}; accepted: ${formatRange(accepted)}`;
   if (location !== 'query') {
     report('breaking', 'parameter moved', where, node, `from query to ${location}`);
-  } else if (accepted.types?.has('number') === false) {
+    return;
+  }
+  if (accepted.types?.has('number') === false) {
     const types = `sent: number; accepted: ${formatNames(accepted.types)}`;
     report('breaking', 'type changed', where, node, types);
-  } else if ((accepted.minimum ?? minimum) > minimum || (accepted.maximum ?? Infinity) < maximum) {
-    report('breaking', 'range narrowed', where, node, detail);
-  } else if ((accepted.maximum ?? maximum) > maximum) {
-    report('additive', 'range widened', where, node, detail);
+    return;
   }
+  const { minimum, maximum = Infinity } = sent;
+  const isFirstRefused = accepted.minimum !== undefined && accepted.minimum > minimum;
+  const isLastRefused = accepted.maximum !== undefined && accepted.maximum < maximum;
+  const isMoreAccepted = accepted.maximum !== undefined && accepted.maximum > maximum;
+  const ranges = `sent: ${formatRange(sent)}; accepted: ${formatRange(accepted)}`;
+  if (isFirstRefused || isLastRefused) report('breaking', 'range narrowed', where, node, ranges);
+  else if (isMoreAccepted) report('additive', 'range widened', where, node, ranges);
 }
 
 function reportOther(id: string, path: string, node: JsonNode, report: Report): void {
-  const [name, location] = [nameOf(node), locationOf(node)];
+  const name = nameOf(node);
+  const location = locationOf(node);
   const where = `${id} ${name}`;
   if (location === 'path') {
     // The façade fills a path by position, so another name there changes no request.
     if (!path.includes(`{${name}}`)) report('additive', 'path parameter renamed', where, node);
-  } else if (location === 'header' && name.toLowerCase() === 'authorization') {
     return;
-  } else if (node.object['required'] === true) {
-    report('breaking', 'new required parameter', where, node, `in ${location}`);
-  } else {
-    report('additive', 'new parameter', where, node, `in ${location}`);
   }
+  if (location === 'header' && name.toLowerCase() === 'authorization') return;
+  const isRequired = node.object['required'] === true;
+  const impact = isRequired ? 'breaking' : 'additive';
+  const what = isRequired ? 'new required parameter' : 'new parameter';
+  report(impact, what, where, node, `in ${location}`);
 }
 
 const locationOf = ({ object }: JsonNode): string => String(object['in']);

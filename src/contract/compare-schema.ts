@@ -100,15 +100,16 @@ export class Comparison {
     for (const [name, field] of expected.fields) {
       const where = fieldName(object, name);
       const found = actual.fields.get(name);
-      const [isRequired, alwaysComes] = [expected.required.has(name), actual.required.has(name)];
+      const isRequired = expected.required.has(name);
+      const alwaysComes = actual.required.has(name);
       if (found === undefined) {
         // Without an optional field a record stays readable: the field is null.
-        if (!undeclaredFields.has(where)) {
-          report(isRequired ? 'breaking' : 'degraded', 'field removed', where, actual);
-        }
+        const impact = isRequired ? 'breaking' : 'degraded';
+        if (!undeclaredFields.has(where)) report(impact, 'field removed', where, actual);
         continue;
       }
-      const [expectedField, actualField] = [field.flatten(), found.flatten()];
+      const expectedField = field.flatten();
+      const actualField = found.flatten();
       if (isRequired && !alwaysComes) report('breaking', 'field optional', where, found);
       if (!isRequired && alwaysComes) report('additive', 'field required', where, found);
       if (actualField.nullable && !expectedField.nullable) {

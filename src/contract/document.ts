@@ -150,19 +150,20 @@ function flattenOwn(node: JsonNode): FlatSchema {
 }
 
 /** The schema of a value that satisfies both. */
-const bothOf = (one: FlatSchema, other: FlatSchema): FlatSchema => merge(one, other, true);
+const bothOf = (one: FlatSchema, other: FlatSchema): FlatSchema => merge(one, other, 'both');
 
 /** The schema of a value that satisfies one of the two: it keeps only what both promise. */
 function eitherOf(one: FlatSchema, other: FlatSchema): FlatSchema {
   if (isNullAlone(one)) return { ...other, nullable: true };
   if (isNullAlone(other)) return { ...one, nullable: true };
-  return merge(one, other, false);
+  return merge(one, other, 'either');
 }
 
 const isNullAlone = ({ types, nullable, values }: FlatSchema): boolean =>
   nullable && types?.size === 0 && values === undefined;
 
-function merge(one: FlatSchema, other: FlatSchema, isBoth: boolean): FlatSchema {
+function merge(one: FlatSchema, other: FlatSchema, promised: 'both' | 'either'): FlatSchema {
+  const isBoth = promised === 'both';
   const [listed, required, minimum, maximum] = isBoth
     ? ([intersect, union, Math.max, Math.min] as const)
     : ([union, intersect, Math.min, Math.max] as const);

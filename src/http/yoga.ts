@@ -108,15 +108,14 @@ function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
      * Yoga copies each error, for which graphql-js counts lines again, and writes each part in nine
      * costly chunks.
      */
-    onResultProcess(event) {
-      const { request, serverContext } = event;
+    onResultProcess({ request, serverContext, result: processed, setResultProcessor }) {
       const types = negotiate(request.headers.get('accept'));
       if (types === undefined) return;
       // It comes from `onParams`, or has nothing but errors.
-      const result = event.result as OperationResponse;
+      const result = processed as OperationResponse;
       const { credential } = callerOf(request, serverContext);
       const ownerOf = () => runtime.ownerOf(credential);
-      event.setResultProcessor(() => respond(...contentOf(result, types), ownerOf), '*/*');
+      setResultProcessor(() => respond(...contentOf(result, types), ownerOf), '*/*');
     },
   };
 }

@@ -4,7 +4,7 @@ import { openFacade, openUpstream } from '../rig/open.js';
 import type { UpstreamOptions } from '../rig/upstream.js';
 import { readExposition, type Series } from './exposition-reader.js';
 
-export const on = { ORGANIZATION_METRICS: 'true', LOG_LEVEL: 'silent' };
+export const on = { ORGANIZATION_METRICS: 'true', LOG_LEVEL: 'silent', PORT: '0' };
 export const path = '/metrics/organization';
 /** The credential of a scrape that names no other. */
 export const mine = credentials.alpha.everything;

@@ -82,10 +82,7 @@ export function toLiveOperation(
     clocks: findClocks(query.selectionSet, fragments),
     everySeconds(inputs) {
       const variables = coerceVariables(inputs);
-      if (variables === undefined) return undefined;
-      const { everySeconds } = readArguments(variables);
-      // An explicit null is as good as none.
-      return typeof everySeconds === 'number' ? everySeconds : defaultSeconds;
+      return variables === undefined ? undefined : secondsOf(readArguments(variables));
     },
   };
 }
@@ -103,6 +100,10 @@ function checkConditions(selectionSet: SelectionSetNode, fragments: Fragments): 
   };
   walkSelection<true>(selectionSet, fragments, { field: check, fragment: check }, true);
 }
+
+/** An explicit null is as good as none. */
+const secondsOf = ({ everySeconds }: Variables): number =>
+  typeof everySeconds === 'number' ? everySeconds : defaultSeconds;
 
 /** As in the schema. */
 const defaultSeconds = 15;
