@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
+import type { Settings } from '../config.js';
 import { asError } from '../partner/error.js';
 import { type OperationResponse, wholeOf } from '../operation/result.js';
 import { checkParameters } from '../operation/parameters.js';
@@ -57,16 +58,17 @@ function responseTypeOf(
   // False without a length, too.
   const isWithinLimit = Number(headers['content-length']) <= settings.MAX_REQUEST_BYTES;
   if (!isWithinLimit) return undefined;
-  if (
-    settings.isProduction &&
-    !(settings.TRUST_PROXY && isForwardedSecure(headers['x-forwarded-proto']))
-  ) {
-    return undefined;
-  }
+  if (isPlainHttp(settings, headers['x-forwarded-proto'])) return undefined;
   const types = negotiate(headers.accept);
   const isInOnePiece = types?.parts === undefined && types?.file === undefined;
   return isInOnePiece ? types?.whole : undefined;
 }
+
+/** Whether the router refuses a request for want of HTTPS; only a trusted proxy has ended TLS. */
+const isPlainHttp = (
+  { isProduction, TRUST_PROXY }: Settings,
+  forwarded: string | string[] | undefined,
+): boolean => isProduction && !(TRUST_PROXY && isForwardedSecure(forwarded));
 
 class PostedOperation {
   private readonly startedAt = performance.now();

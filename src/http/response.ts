@@ -112,9 +112,8 @@ export function headOf({ errors = [], http: own }: ResultHead, type: ResponseTyp
   ];
   for (const http of all) {
     // With `spec` it is not for clients that expect 200 with their JSON.
-    if (http?.status !== undefined && !(http.spec === true && type === 'application/json')) {
-      status = Math.max(status, http.status);
-    }
+    const isForOthers = http?.spec === true && type === 'application/json';
+    if (http?.status !== undefined && !isForOthers) status = Math.max(status, http.status);
     Object.assign(headers, http?.headers);
   }
   return { status: status === 0 ? 200 : status, headers };

@@ -241,7 +241,9 @@ class Transmission {
         const next = this.body.next();
         if (next instanceof Promise) {
           next
-            .then((piece) => this.put(piece) && this.pump())
+            .then((piece) => {
+              if (this.put(piece)) this.pump();
+            })
             .catch((error: unknown) => this.fail(error));
           return;
         }

@@ -79,8 +79,8 @@ function findList(connections: readonly CompiledField[], isFlat: boolean): Expor
       'objects. Select one'
     );
   }
-  const paths = connections.slice(0, maxNamed).map(({ path }) => path);
   if (others.length > 0) {
+    const paths = connections.slice(0, maxNamed).map(({ path }) => path);
     return `it selects ${connections.length} connections (${paths.join(', ')}), and a file holds one. Select one of them`;
   }
   const { path } = connection;

@@ -137,14 +137,18 @@ export class Dashboard {
     const input = signInSchema.safeParse(await readJson(request));
     if (!input.success) throw badInput('Send { "demo": name } or { "credential": value } as JSON.');
     const { data } = input;
-    const opened =
-      'demo' in data ? this.demos.find(({ name }) => name === data.demo) : paste(data.credential);
-    if (opened === undefined) throw badInput('demo' in data ? unknownDemo : malformed);
+    const opened = 'demo' in data ? this.chooseDemo(data.demo) : paste(data.credential);
     await this.check(opened.credential, context);
     // A new id each time, so that nobody can have planted it.
     await this.sessions.close(this.idOf(request));
     const id = await this.sessions.open(opened);
     return this.show(await this.sessions.find(id), [sessionCookie(id, this.isSecure(request))]);
+  }
+
+  private chooseDemo(wanted: string): SessionFacts {
+    const demo = this.demos.find(({ name }) => name === wanted);
+    if (demo === undefined) throw badInput('There is no such demo credential.');
+    return demo;
   }
 
   /** Checks a credential; one that no operation has used here yet may be a guess. */
@@ -254,13 +258,10 @@ const passedHeaders = [
 /** Seconds to wait where the Partner API names none. */
 const unnamedWait = 5;
 
-const unknownDemo = 'There is no such demo credential.';
-
-const malformed = 'A credential is visible ASCII without white space, of at most 8 KiB.';
-
-function paste(credential: string): SessionFacts | undefined {
+function paste(credential: string): SessionFacts {
   const { kind } = readCredential(`Bearer ${credential}`, 1);
-  return kind === 'usable' ? { credential, name: 'your credential', scopes: undefined } : undefined;
+  if (kind === 'usable') return { credential, name: 'your credential', scopes: undefined };
+  throw badInput('A credential is visible ASCII without white space, of at most 8 KiB.');
 }
 
 /** The JSON of a small body; undefined for any other body. */
