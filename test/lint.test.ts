@@ -46,6 +46,16 @@ const patterns: readonly (readonly [pattern: string, rule: string])[] = [
   [String.raw`/^\s*([^=\s]*)\s*=?(.*)$/s`, 'no-super-linear-backtracking'],
 ];
 
+/** The values of the first line's assignments are used. */
+const assignments = `
+  export const f = (a: { b?: number; c?: number }): unknown => [(a.b ??= 1), (a.c = a.b = 2)];
+  export const g = (a: { b: number }, { c = 1 } = a as { c?: number }): void => void [a, c];
+  export const h = (a: { b: number }): number => (a.b = 1);
+  export function i(a: { b: number }): void {
+    for (a.b = 0; a.b < 2; a.b += 1) a.b += 1;
+  }
+`;
+
 const spread = 'export const f = (o: object): unknown => ({ ...o, b: 1 });';
 
 /** By their paths. */
@@ -55,6 +65,8 @@ const files: ReadonlyMap<string, string> = new Map([
   ),
   ['src/execution/spread.ts', spread],
   ['src/client/spread.ts', spread],
+  ['src/assignment.ts', assignments],
+  ['src/dashboard/assignment.ts', assignments],
   ['src/promise.ts', 'void 0; Promise.resolve();'],
 ]);
 
@@ -93,6 +105,12 @@ describe('the linter', () => {
   it('finds an object that leaks a hidden class, where each operation makes one', () => {
     expect(found('src/execution/spread.ts')).toContain('partner-graphql(spread-last)');
     expect(found('src/client/spread.ts')).not.toContain('spread-last');
+  });
+
+  it('finds an assignment whose value is used', () => {
+    const lines = found('src/assignment.ts').matchAll(/:(\d+):\d+: .*no-assignment-value/g);
+    expect(Array.from(lines, ([, line]) => line)).toEqual(['2', '2', '2']);
+    expect(found('src/dashboard/assignment.ts')).not.toContain('no-assignment-value');
   });
 
   it('finds a promise that nobody waits for, which asks for types', () => {
