@@ -90,7 +90,7 @@ export function createFacade(options: FacadeOptions): Facade {
   const client = createClient(settings, { fetch, transport, observer: observer.wire });
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
   const parts = createParts(settings, options, telemetry, { processLimiter, client, fleet });
-  const runtime = openRuntime(settings, parts, telemetry.reloaded);
+  const runtime = openRuntime(settings, parts, telemetry);
   const writer = new Writer({ settings, backlog: runtime.backlog, observer });
   const router = createRouter(options, path, runtime, writer, telemetry);
   if (options.reportsAtStart !== false) reportAtStart(settings, telemetry);
@@ -163,18 +163,14 @@ async function close(
 }
 
 /** @throws SettingsError if there are no trusted documents to be served */
-function openRuntime(
-  settings: Settings,
-  parts: RuntimeParts,
-  reloaded: Telemetry['reloaded'],
-): Runtime {
+function openRuntime(settings: Settings, parts: RuntimeParts, telemetry: Telemetry): Runtime {
   const { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_MODE: mode = 'off' } = settings;
   if (mode !== 'off' && file === undefined && parts.manifest === undefined) {
     throw new SettingsError(`TRUSTED_DOCUMENTS is not set, and TRUSTED_DOCUMENTS_MODE is ${mode}.`);
   }
   try {
     const runtime = new Runtime(settings, parts);
-    runtime.documents.manifest.follow(reloaded);
+    runtime.documents.manifest.follow((file, fault) => telemetry.reloaded(file, fault));
     return runtime;
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;

@@ -108,14 +108,15 @@ function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
      * Yoga copies each error, for which graphql-js counts lines again, and writes each part in nine
      * costly chunks.
      */
-    onResultProcess({ request, serverContext, result: processed, setResultProcessor }) {
+    onResultProcess(event) {
+      const { request, serverContext, result: processed } = event;
       const types = negotiate(request.headers.get('accept'));
       if (types === undefined) return;
       // It comes from `onParams`, or has nothing but errors.
       const result = processed as OperationResponse;
       const { credential } = callerOf(request, serverContext);
       const ownerOf = () => runtime.ownerOf(credential);
-      setResultProcessor(() => respond(...contentOf(result, types), ownerOf), '*/*');
+      event.setResultProcessor(() => respond(...contentOf(result, types), ownerOf), '*/*');
     },
   };
 }

@@ -105,8 +105,8 @@ export class Limiter {
    */
   unacceptedWaitMs(): number {
     const queue = this.unaccepted.first();
-    const isWaiting = queue !== undefined && queue.inside === 0;
-    return isWaiting ? this.now() - queue.waitsSince : 0;
+    if (queue === undefined || queue.inside > 0) return 0;
+    return this.now() - queue.waitsSince;
   }
 
   private inside(): number {
