@@ -58,7 +58,7 @@ function responseTypeOf(
   // False without a length, too.
   const isWithinLimit = Number(headers['content-length']) <= settings.MAX_REQUEST_BYTES;
   if (!isWithinLimit) return undefined;
-  if (isPlainHttp(settings, headers['x-forwarded-proto'])) return undefined;
+  if (isPlainHttp(settings, headers)) return undefined;
   const types = negotiate(headers.accept);
   const isInOnePiece = types?.parts === undefined && types?.file === undefined;
   return isInOnePiece ? types?.whole : undefined;
@@ -67,8 +67,8 @@ function responseTypeOf(
 /** Whether the router refuses a request for want of HTTPS; only a trusted proxy has ended TLS. */
 const isPlainHttp = (
   { isProduction, TRUST_PROXY }: Settings,
-  forwarded: string | string[] | undefined,
-): boolean => isProduction && !(TRUST_PROXY && isForwardedSecure(forwarded));
+  headers: IncomingMessage['headers'],
+): boolean => isProduction && !(TRUST_PROXY && isForwardedSecure(headers['x-forwarded-proto']));
 
 class PostedOperation {
   private readonly startedAt = performance.now();

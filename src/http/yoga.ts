@@ -109,12 +109,11 @@ function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
      * costly chunks.
      */
     onResultProcess(event) {
-      const { request, serverContext, result: processed } = event;
-      const types = negotiate(request.headers.get('accept'));
+      const types = negotiate(event.request.headers.get('accept'));
       if (types === undefined) return;
       // It comes from `onParams`, or has nothing but errors.
-      const result = processed as OperationResponse;
-      const { credential } = callerOf(request, serverContext);
+      const result = event.result as OperationResponse;
+      const { credential } = callerOf(event.request, event.serverContext);
       const ownerOf = () => runtime.ownerOf(credential);
       event.setResultProcessor(() => respond(...contentOf(result, types), ownerOf), '*/*');
     },
