@@ -59,6 +59,7 @@ const alertFiles = [
 const promtool = (args: readonly string[], input?: string) =>
   spawnSync('promtool', args, { cwd: root, encoding: 'utf8', input });
 const hasPromtool = promtool(['--version']).error === undefined;
+const hasAmtool = spawnSync('amtool', ['--version']).error === undefined;
 
 describe.each(alertFiles)('$file', ({ file, tests, heading, anchor, job, readServed }) => {
   const rules = readRules(file);
@@ -145,6 +146,41 @@ describe('the queries of docs/operation.md', () => {
   it.each(lines)('%s', async (line) => {
     expect(others).toEqual([]);
     expect(faultsOfQuery(line, await servedMetrics())).toEqual([]);
+  });
+});
+
+describe('the configuration of Alertmanager in docs/operation.md', () => {
+  const [block, ...others] = codeBlocks(read('docs/operation.md')).filter(({ text: each }) =>
+    each.includes('inhibit_rules'),
+  );
+  // `amtool` holds the block to its shape.
+  const { inhibit_rules: inhibitRules } = parse(block?.text ?? '') as {
+    readonly inhibit_rules: readonly Record<
+      'source_matchers' | 'target_matchers',
+      readonly string[]
+    >[];
+  };
+  const alertOf = ([matcher = '']: readonly string[]): string =>
+    matcher.replace('alertname = ', '');
+
+  it('inhibits alerts of rules that stand after that of the inhibiting one', () => {
+    expect([others.length, inhibitRules.length]).toEqual([0, 1]);
+    const order = readRules('prometheus/organization-alerts.yaml').map(({ alert }) => alert);
+    for (const { source_matchers: source, target_matchers: target } of inhibitRules) {
+      const [first, second] = [source, target].map((each) => order.indexOf(alertOf(each)));
+      expect(first).toBeGreaterThanOrEqual(0);
+      expect(second).toBeGreaterThan(first ?? NaN);
+    }
+  });
+
+  it.skipIf(!hasAmtool)('is accepted by amtool (skipped without amtool)', () => {
+    const file = join(openFolder(), 'alertmanager.yaml');
+    const check = (configuration: string): string => {
+      writeFileSync(file, configuration);
+      return spawnSync('amtool', ['check-config', file], { encoding: 'utf8' }).stdout;
+    };
+    expect(check(block?.text ?? '')).toMatch(/SUCCESS[^]*1 inhibit rules[^]*1 receivers/);
+    expect(check((block?.text ?? '').replace('group_by', 'group'))).toContain('FAILED');
   });
 });
 
