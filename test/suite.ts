@@ -72,6 +72,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     ...[
       'bench/mechanism.test.ts',
       'bench/requests.test.ts',
+      'docs/client-library.test.ts',
       'docs/get.test.ts',
       'docs/metric.test.ts',
     ],

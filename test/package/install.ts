@@ -39,19 +39,28 @@ export function installInEmptyFolder(
   runtime: NodeRuntime,
   others: readonly string[],
 ): Project | string {
-  const folder = mkdtempSync(join(tmpdir(), 'project-'));
   const packed = pack();
-  const options = { cwd: folder, env: environmentOf(runtime), encoding: 'utf8' } as const;
-  const run = (command: string, ...args: readonly string[]): string =>
-    execFileSync(command, [...args], { ...options, stdio: 'pipe' });
-  const runAside = (command: string, ...args: readonly string[]): Promise<string> =>
-    new Promise((resolve, reject) => {
-      execFile(command, [...args], options, (error, output, errors) => {
-        if (error === null) resolve(output);
-        else reject(new Error(`${output}${errors}`, { cause: error }));
-      });
-    });
-  const remove = (): void => rmSync(folder, { recursive: true });
+  try {
+    return installPackages(runtime, ['--engine-strict', packed.path, ...others]);
+  } finally {
+    packed.remove();
+  }
+}
+
+/**
+ * Installs packages in an empty folder, for tests of programs that are no dependency of the
+ * project.
+ *
+ * @param packages packages and options, as on npm's command line
+ * @returns why not, where the registry cannot be reached
+ * @throws Error for any other reason that they cannot be installed
+ */
+export function installPackages(
+  runtime: NodeRuntime,
+  packages: readonly string[],
+): Project | string {
+  const folder = mkdtempSync(join(tmpdir(), 'project-'));
+  const project = projectIn(folder, runtime);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const flags = [
     '--prefer-offline',
@@ -61,14 +70,28 @@ export function installInEmptyFolder(
     '--fetch-timeout=30000',
   ];
   try {
-    run('npm', 'install', '--engine-strict', packed.path, ...others, ...flags);
-    return { folder, run, runAside, remove };
+    project.run('npm', 'install', ...packages, ...flags);
+    return project;
   } catch (error) {
-    remove();
+    project.remove();
     const [reason] = wantOfNetwork.exec(String(error)) ?? [];
     if (reason === undefined) throw error;
     return `the registry cannot be reached: ${reason}`;
-  } finally {
-    packed.remove();
   }
+}
+
+function projectIn(folder: string, runtime: NodeRuntime): Project {
+  const options = { cwd: folder, env: environmentOf(runtime), encoding: 'utf8' } as const;
+  return {
+    folder,
+    run: (command, ...args) => execFileSync(command, [...args], { ...options, stdio: 'pipe' }),
+    runAside: (command, ...args) =>
+      new Promise((resolve, reject) => {
+        execFile(command, [...args], options, (error, output, errors) => {
+          if (error === null) resolve(output);
+          else reject(new Error(`${output}${errors}`, { cause: error }));
+        });
+      }),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
 }
