@@ -121,7 +121,7 @@ describe.skipIf(noGraphlient !== '')(`Ruby's graphlient 0.5.0${noGraphlient}`, (
       puts error.class
     end`;
 
-  it('raises where a field of the first level failed, and not where one of an item did', async () => {
+  it('raises where a field of the first level failed, not where one of an item did', async () => {
     expect(rowOf('Ruby, graphlient 0.5.0')).toContain('raises nothing where');
     const { url } = await serve();
     expect(await ruby(program(shallow), url, screensOnly)).toMatch(/Errors/);
