@@ -160,8 +160,9 @@ export function createReadArguments(
       return { name, value: value === undefined ? defaultValue : valueFromAST(value, type) };
     });
   // Where such a variable is absent, the look-up would find a member of the prototype.
-  if (sources.some(({ variable }) => variable !== undefined && variable in Object.prototype))
+  if (sources.some(({ variable }) => variable !== undefined && variable in Object.prototype)) {
     return readAll;
+  }
   return (variables) => {
     const read: Record<string, unknown> = {};
     for (const source of sources) {

@@ -108,9 +108,11 @@ export function selectionsBelow(type: CompiledType): readonly CompiledSelection[
 /** The fields below a type, each name once. */
 export function fieldsBelow(type: CompiledType): readonly CompiledField[] {
   const byName = new Map<string, CompiledField>();
-  for (const { fields } of selectionsBelow(type))
-    for (const each of fields)
+  for (const { fields } of selectionsBelow(type)) {
+    for (const each of fields) {
       if (!byName.has(each.responseName)) byName.set(each.responseName, each);
+    }
+  }
   return [...byName.values()];
 }
 
@@ -136,8 +138,9 @@ export class SelectionCompiler {
     nodes: readonly ParentNode[],
     place: ObjectPlace,
   ): CompiledSelection {
-    if (type.isTypeOf)
+    if (type.isTypeOf) {
       throw new Error(`${type.name} has isTypeOf, which compiled queries do not call.`);
+    }
     try {
       const [own, ...later] = this.collector.collect(type, nodes, place);
       const deferred = later.map(({ usages, fields }) => ({
@@ -218,8 +221,9 @@ export class SelectionCompiler {
           : this.compileStreamed(nullable.ofType, nodes, below(place));
       return { kind: 'list', isNullable, itemType, stream };
     }
-    if (!isAbstractType(nullable))
+    if (!isAbstractType(nullable)) {
       return { kind: 'object', isNullable, selection: this.compile(nullable, nodes, place) };
+    }
     const objectTypes = this.collector.schema.getPossibleTypes(nullable);
     const selections = new Map(
       objectTypes.map((each) => [each.name, this.compile(each, nodes, place)]),

@@ -78,8 +78,9 @@ function readField(
   const value = memberOf(source, field);
   if (value == null && type.isNullable) return null;
   const isPlainLeaf = type.kind === 'leaf' && value != null && typeof value !== 'object';
-  if (!isPlainLeaf)
+  if (!isPlainLeaf) {
     return completeValue(execution, type, value, fieldPath(field, result, parentPath));
+  }
   try {
     return completeLeaf(execution, type, value);
   } catch (error) {
@@ -100,8 +101,9 @@ const fieldPath = (
 
 /** The completed value of a field, or null in place of a pending one. */
 function executeField(execution: Execution, source: unknown, path: ResultPath): unknown {
-  if (execution.work.isSliceFull)
+  if (execution.work.isSliceFull) {
     return completeLater(execution, path, () => executeField(execution, source, path));
+  }
   const { resolve, readArguments, type } = path.field;
   let value: unknown;
   try {
@@ -159,8 +161,9 @@ export function completeValue(
   try {
     if (type.kind === 'leaf') return completeLeaf(execution, type, value);
     if (type.kind === 'list') return completeListValue(execution, type, value, path);
-    if (execution.work.isSliceFull)
+    if (execution.work.isSliceFull) {
       return completeLater(execution, path, () => completeValue(execution, type, value, path));
+    }
     return completeObjectValue(execution, type, value, path);
   } catch (error) {
     return execution.fail(error, path);
@@ -183,10 +186,11 @@ function completeListValue(
   value: unknown,
   path: ResultPath,
 ): unknown {
-  if (!Array.isArray(value))
+  if (!Array.isArray(value)) {
     throw new Error(
       `Expected Iterable, but did not find one for field "${coordinateOf(path.field)}".`,
     );
+  }
   const { isNullable, itemType } = type;
   const stream = type.stream && execution.delivery?.streamOf(execution, type.stream);
   let isComplete = false;

@@ -64,8 +64,9 @@ export const printers: Readonly<
   /** Each part has its path, and says itself that it has failed. */
   '20220824'({ delivered, completed }) {
     const incremental = delivered.map(({ part, delivery }) => printPart(delivery, part));
-    for (const { delivery, errors } of completed)
+    for (const { delivery, errors } of completed) {
       if (errors !== undefined) incremental.push(printPart(delivery, { data: null, errors }));
+    }
     return incremental.length === 0 ? {} : { incremental };
   },
   /** What is pending has an id, by which data belong to it and it completes. */

@@ -81,8 +81,9 @@ export class IncrementalPublisher implements IncrementalDelivery {
     for (let index = result.length; index < items.length; index += 1) {
       const execution = this.open(new PartPlace(around, result, path, index));
       execution.setData(data);
-      if (delivery === undefined || this.spec === '20220824')
+      if (delivery === undefined || this.spec === '20220824') {
         delivery = this.order.open(new Delivery(path, stream?.label, previous));
+      }
       previous = execution;
       const itemPath = new ResultPath(path, index, path.field, data, itemType.isNullable);
       this.start(execution, [delivery], () =>
@@ -177,8 +178,9 @@ export class IncrementalPublisher implements IncrementalDelivery {
     const { hasNext } = events;
     const { endError, omittedErrors } = this.work;
     // The last message says how many errors are not listed.
-    if (!hasNext && endError === undefined && omittedErrors)
+    if (!hasNext && endError === undefined && omittedErrors) {
       addError(events, omittedErrors.summary(), this.spec);
+    }
     const bytes = events.delivered.reduce((sum, { part }) => sum + (part.bytes ?? 0), 0);
     return extend(printers[this.spec](events), { bytes, hasNext });
   }

@@ -66,8 +66,9 @@ export const locationsOf = onceFor((nodes: readonly ASTNode[]): readonly SourceL
 /** An error in the form of graphql-js. */
 export function locate(error: unknown, path: ResultPath): GraphQLError {
   const { nodes } = path.field;
-  if (error instanceof GraphQLError || !(error instanceof Error))
+  if (error instanceof GraphQLError || !(error instanceof Error)) {
     return locatedError(error, nodes, path.toArray());
+  }
   const located = new GraphQLError(error.message, { path: path.toArray(), originalError: error });
   return Object.assign(located, { nodes, locations: locationsOf(nodes) });
 }

@@ -16,8 +16,9 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   // No prototype: a fragment may have any name. An object without one has no members of other types
   // either.
   const fragments = Object.create(null) as Record<string, FragmentDefinitionNode>;
-  for (const each of definitions)
+  for (const each of definitions) {
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
+  }
   return fragments;
 }
 

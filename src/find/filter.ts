@@ -131,8 +131,9 @@ export const containsOrIsId = <T extends { readonly id: string }>(
 function readWords(text: string, name: string): Words {
   const folded = text.length > maxWantedLength ? undefined : foldText(text);
   const length = folded?.spelled.length ?? text.length;
-  if (folded === undefined || length > maxWantedLength)
+  if (folded === undefined || length > maxWantedLength) {
     throw unusable(name, text, `, ${length} characters long, and may have ${maxWantedLength}`);
+  }
   return wordsOf(folded);
 }
 
@@ -161,12 +162,13 @@ const comparesTime = <T>(
   description,
   condition(text, name) {
     const bound = parseInstant(text);
-    if (bound === undefined)
+    if (bound === undefined) {
       throw unusable(
         name,
         text,
         `, and must be an RFC 3339 date-time such as "2026-05-17T08:00:00Z", of at most ${maxInstantLength} characters`,
       );
+    }
     return {
       canonical: bound,
       matches(record) {

@@ -69,8 +69,9 @@ export function contractEnum<const Value extends string>(
 ) {
   const values: Record<string, { value: Value | typeof unrecognized; description: string }> = {};
   // A record made from a literal has no other keys.
-  for (const [value, meaning] of Object.entries(members) as [Value, string][])
+  for (const [value, meaning] of Object.entries(members) as [Value, string][]) {
     values[value.toUpperCase().replaceAll('-', '_')] = { value, description: meaning };
+  }
   values[unrecognized] = {
     value: unrecognized,
     description:

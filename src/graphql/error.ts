@@ -86,27 +86,32 @@ export function kindOfError(error: unknown): ErrorCode {
  * anything else is masked and reported. Errors are translated only here.
  */
 export function publicError(error: GraphQLError, report: ReportUnknown): GraphQLError {
-  const { originalError, path } = error;
-  if (originalError instanceof PartnerError) {
-    const { code, facts, message } = originalError;
-    const known = Object.entries(inTenths(facts)).filter(([, value]) => value !== undefined);
-    const publicOne = withMessage(error, message, { code, ...Object.fromEntries(known) });
-    // Log, metrics and traces tell a cancelled operation from one that was out of time.
-    return originalError instanceof Cancellation
-      ? Object.assign(publicOne, { originalError })
-      : publicOne;
-  }
+  const { originalError, extensions } = error;
+  if (originalError instanceof PartnerError) return publicFailure(error, originalError);
   // graphql-js raises these itself about the request: an unusable variable, a missing operation.
   if (originalError === undefined || originalError instanceof GraphQLError) {
-    const code: unknown =
-      error.extensions['code'] ??
-      (path === undefined || isAboutArgument(error) ? 'GRAPHQL_VALIDATION_FAILED' : undefined);
-    if (code !== undefined) return withMessage(error, error.message, { ...error.extensions, code });
+    const code = extensions['code'] ?? codeOfRequestError(error);
+    if (code !== undefined) return withMessage(error, error.message, { ...extensions, code });
   }
   const id = report(originalError ?? error);
   return withMessage(error, `Internal error. It is logged under the id ${id}.`, {
     code: 'INTERNAL_SERVER_ERROR',
   });
+}
+
+function publicFailure(error: GraphQLError, originalError: PartnerError): GraphQLError {
+  const { code, facts, message } = originalError;
+  const known = Object.entries(inTenths(facts)).filter(([, value]) => value !== undefined);
+  const shown = withMessage(error, message, { code, ...Object.fromEntries(known) });
+  // Log, metrics and traces tell a cancelled operation from one that was out of time.
+  if (originalError instanceof Cancellation) Object.assign(shown, { originalError });
+  return shown;
+}
+
+/** Undefined for an error that the request is not to blame for. */
+function codeOfRequestError(error: GraphQLError): ErrorCode | undefined {
+  const isOfRequest = error.path === undefined || isAboutArgument(error);
+  return isOfRequest ? 'GRAPHQL_VALIDATION_FAILED' : undefined;
 }
 
 /**
@@ -153,12 +158,13 @@ export function withMessage(
   const message = isOurs ? cutMessage(text) : shortenMessage(text, originalError?.message);
   const options = { path: path ?? null, extensions };
   // Only a syntax error has a position without a node.
-  if (nodes === undefined)
+  if (nodes === undefined) {
     return new GraphQLError(message, {
       ...options,
       source: source ?? null,
       positions: positions ?? null,
     });
+  }
   return Object.assign(new GraphQLError(message, options), {
     nodes,
     locations: locationsOf(nodes),

@@ -23,11 +23,12 @@ export function checkLists(
       // A value that is no list is a list of one.
       const length = Array.isArray(list) ? list.length : 1;
       const name = member === undefined ? argument : `${argument}.${member}`;
-      if (length > maxListArgument)
+      if (length > maxListArgument) {
         return tooLong(
           `Argument ${name} of ${field.path} has ${length} entries; at most ${maxListArgument} are allowed (MAX_LIST_ARGUMENT). ` +
             'Split them over several operations.',
         );
+      }
       const isOfRoot = !field.path.includes('.');
       if (isOfRoot && member === undefined) items += length;
     }

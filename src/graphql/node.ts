@@ -129,6 +129,7 @@ function describeMembers(representation: unknown): string {
   if (typeof representation !== 'object' || representation === null) return typeof representation;
   const type = memberOf(representation, '__typename');
   const all = Object.keys(representation);
-  const names = `${all.slice(0, maxNames).join(', ')}${all.length > maxNames ? ', …' : ''}`;
+  const shown = all.slice(0, maxNames).join(', ');
+  const names = all.length > maxNames ? `${shown}, …` : shown;
   return typeof type === 'string' ? `${type} { ${names} }` : `{ ${names} }`;
 }

@@ -27,12 +27,13 @@ type AnyField = GraphQLField<unknown, unknown>;
  */
 function markOf(field: AnyField): string {
   const cost = fieldCostOf(field);
-  const isRead = cost !== undefined && !(cost.kind === 'load' && cost.isOptional === true);
+  const isOptionalLink = cost?.kind === 'load' && cost.isOptional === true;
+  const isRead = cost !== undefined && !isOptionalLink;
   if (!isRead && field.extensions['nullOnError'] !== true) return '';
   if (!isNonNullType(field.type)) return marks.self;
-  return isListType(field.type.ofType) && !isNonNullType(field.type.ofType.ofType)
-    ? marks.items
-    : '';
+  const list = field.type.ofType;
+  const hasNullableItems = isListType(list) && !isNonNullType(list.ofType);
+  return hasNullableItems ? marks.items : '';
 }
 
 /**

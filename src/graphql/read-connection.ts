@@ -75,12 +75,14 @@ export function readPageArguments<P>(
 ): PageRequest<P> {
   const { first, after, last, before, page } = args;
   if (page != null) return readPageNumber(args, page, maxNumbered);
-  if (first != null && last != null)
+  if (first != null && last != null) {
     throw refused('first and last cannot be combined: ask for one of them');
+  }
   if (first != null && before != null) throw refused('first goes with after, not with before');
   if (last != null && after != null) throw refused('last goes with before, not with after');
-  if (after != null && before != null)
+  if (after != null && before != null) {
     throw refused('after and before cannot be combined: ask for one of them');
+  }
   const isBackward = last != null || before != null;
   const from = isBackward
     ? readCursor('before', before, decode)
@@ -96,12 +98,14 @@ export function readPageArguments<P>(
 
 function readPageNumber(args: PageArguments, page: number, maxNumbered: number): NumberedRequest {
   const { first, after, last, before } = args;
-  if (after != null || before != null || last != null)
+  if (after != null || before != null || last != null) {
     throw refused('page goes with first alone, not with after, before or last');
+  }
   if (page < 1) throw refused(`page is ${page}, and must be 1 or more`);
   const limit = first ?? defaultSize;
-  if (limit < 1 || limit > maxNumbered)
+  if (limit < 1 || limit > maxNumbered) {
     throw refused(`first is ${limit}, and must be 1 to ${maxNumbered} where page is given`);
+  }
   return { page, limit };
 }
 

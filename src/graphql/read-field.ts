@@ -121,12 +121,13 @@ interface PrefetchedField {
 const startsOf = onceFor(
   ({ fields: roots }: SelectionSummary): ReadonlyMap<string, PrefetchedField[]> => {
     const starts = new Map<string, PrefetchedField[]>();
-    for (const { path, fields } of roots)
+    for (const { path, fields } of roots) {
       for (const { field } of fields) {
         // Only `prefetchedCost` writes this extension.
         const start = field.definition.extensions['start'] as StartRead | undefined;
         if (start !== undefined) starts.set(path, [...(starts.get(path) ?? []), { field, start }]);
       }
+    }
     return starts;
   },
 );

@@ -105,7 +105,7 @@ const textScalars = {
     'A URL to fetch as it is. Do not parse, shorten or store it: neither its host nor its form is guaranteed.',
 };
 
-for (const [name, description] of Object.entries(textScalars))
+for (const [name, description] of Object.entries(textScalars)) {
   // It has the names of the table.
   builder.scalarType(name as keyof typeof textScalars, {
     description,
@@ -115,6 +115,7 @@ for (const [name, description] of Object.entries(textScalars))
       throw new GraphQLError(`${name} must be a string.`);
     },
   });
+}
 
 builder.scalarType('JSONObject', {
   description: 'A JSON object with any members, for example `{ "limit": 100 }`.',

@@ -67,8 +67,9 @@ export const schema = withPlainFields(
 function withPlainFields(built: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(built.getTypeMap())) {
     if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields()))
+    for (const field of Object.values(type.getFields())) {
       if (field.extensions['pothosExposedField'] === field.name) delete field.resolve;
+    }
   }
   return built;
 }

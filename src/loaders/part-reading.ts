@@ -47,8 +47,9 @@ export class PartReading<T extends Identified, P> {
       pMap(some, (record) => this.readPart(record), { concurrency: list.maxConcurrency });
     const alone = await readParts(records.slice(0, aloneCount));
     const others = await readParts(records.slice(aloneCount));
-    if (facts !== undefined && known !== undefined)
+    if (facts !== undefined && known !== undefined) {
       facts.parts = { ...known, requests: this.requests };
+    }
     return [...alone, ...others];
   }
 

@@ -214,7 +214,8 @@ class RecordBatch<T extends Identified> {
     const { list, found, pagesRead, singles, hasListFailed } = this;
     const { facts } = list;
     if (facts === undefined || pagesRead === 0 || hasListFailed) return;
-    if (singles === 0 || list.countUnread() === 0)
+    if (singles === 0 || list.countUnread() === 0) {
       facts.unlistedShare = singles / (singles + found);
+    }
   }
 }

@@ -13,12 +13,14 @@ export function contradictionAmong<T>(
   source: Pick<Source<T>, 'idOf' | 'areIdsUnique'>,
 ): string | undefined {
   const [first] = pages;
-  if (pages.some(({ pagination }) => pagination.total !== first?.pagination.total))
+  if (pages.some(({ pagination }) => pagination.total !== first?.pagination.total)) {
     return 'their totals differ';
+  }
   for (const grid of gridsOf(pages)) {
     const [{ pagination }] = grid;
-    if (grid.some((page) => page.pagination.totalPages !== pagination.totalPages))
+    if (grid.some((page) => page.pagination.totalPages !== pagination.totalPages)) {
       return 'they count different numbers of pages';
+    }
     const items = grid.flatMap((page) => page.items);
     if (items.length > pagination.total) return 'they show more items than their total';
     if (source.areIdsUnique && holdsIdTwice(items.map(source.idOf))) return 'an item comes twice';

@@ -37,8 +37,9 @@ export function decodeCursor(collection: string, cursor: string): Place | undefi
   const fields = decodeFields(version, collection, cursor);
   const [limit, page, index, count, total, id] = fields;
   if (fields.length !== 6) return undefined;
-  if (!isInt(limit, 1, 100) || !isInt(page, 1, maxNumber) || !isInt(count, 1, limit))
+  if (!isInt(limit, 1, 100) || !isInt(page, 1, maxNumber) || !isInt(count, 1, limit)) {
     return undefined;
+  }
   if (!isInt(index, 0, count - 1) || !isInt(total, 0, maxNumber)) return undefined;
   // No item lies beyond the maximum total.
   if ((page - 1) * limit >= maxNumber) return undefined;

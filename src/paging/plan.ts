@@ -45,8 +45,9 @@ export function planFrom(
   const last = Math.min(until, end);
   // From the very start, one page of exactly the needed length is best.
   const whole = Math.max(1, minLimit, last);
-  if (start.next === 0 && start.anchor === undefined && whole <= maxLimit)
+  if (start.next === 0 && start.anchor === undefined && whole <= maxLimit) {
     return { limit: whole, near: 0, far: whole };
+  }
   let best: Candidate | undefined;
   // The item may be found again on a narrow grid alone.
   const narrowest = start.anchor?.limit === undefined ? minLimit : 1;

@@ -60,8 +60,9 @@ export async function readWindow<T>(
   const reading = new WindowReading(source, walk);
   if (walk.boundary === undefined && from === undefined) await reading.findEnd();
   // Before the first item there is nothing to read; only the total is missing.
-  if (walk.total === undefined && walk.isAtEnd())
+  if (walk.total === undefined && walk.isAtEnd()) {
     walk.learn((await source.readPage(1, source.minLimit())).pagination);
+  }
   while (reading.found.length < size && !walk.isAtEnd()) await reading.readNext(size);
   const { found } = reading;
   const { total = 0 } = walk;

@@ -34,8 +34,9 @@ class DriftSearch {
     if (checked === unrecognized) this.report('unknown enum value', field);
     if (!isObject(raw) || !isObject(checked) || depth === 0) return;
     if (Array.isArray(raw)) {
-      for (let index = 0; index < raw.length && this.left > 0; index += 1)
+      for (let index = 0; index < raw.length && this.left > 0; index += 1) {
         this.compare(raw[index], checked[index], field, depth);
+      }
       return;
     }
     const prefix = field === '' ? '' : `${field}.`;
@@ -44,9 +45,11 @@ class DriftSearch {
       if (this.left === 0) return;
       // Most values are what they were.
       if (raw[name] === checked[name] && raw[name] !== unrecognized) continue;
-      if (Object.hasOwn(checked, name))
+      if (Object.hasOwn(checked, name)) {
         this.compare(raw[name], checked[name], prefix + name, depth - 1);
-      else this.report('unknown field', prefix + printableName(name));
+      } else {
+        this.report('unknown field', prefix + printableName(name));
+      }
     }
   }
 

@@ -53,13 +53,14 @@ const shownAtEnd = 50;
  */
 export function shortenMessage(message: string, reason = ''): string {
   // Names alone stand between these quotes, and the words around them may be many.
-  if (message.startsWith('Fields "'))
+  if (message.startsWith('Fields "')) {
     return cutMessage(
       message
         .split('"')
         .map((part) => cut(part, maxQuoteLength))
         .join('"'),
     );
+  }
   const start = message.endsWith(reason) ? message.length - reason.length : message.length;
   return shortenStatement(message.slice(0, start)) + shortenStatement(message.slice(start));
 }

@@ -120,8 +120,9 @@ function extendMatch(
 /** For each beginning of a text, the length of the longest other beginning that it ends with. */
 function bordersOf(text: string): Uint16Array {
   const borders = new Uint16Array(text.length);
-  for (let end = 1; end < text.length; end += 1)
+  for (let end = 1; end < text.length; end += 1) {
     borders[end] = extendMatch(text, borders, borders[end - 1] ?? 0, text.charCodeAt(end));
+  }
   return borders;
 }
 
@@ -130,8 +131,9 @@ const escapeSize = (text: string, at: number): number => (isCodeEscape(text, at)
 
 /** The character of an escape; below 0 for one that no credential holds. */
 function escapedCharacter(text: string, at: number): number {
-  if (isCodeEscape(text, at))
+  if (isCodeEscape(text, at)) {
     return 16 * hexDigit(text.charCodeAt(at + 4)) + hexDigit(text.charCodeAt(at + 5));
+  }
   const code = text.charCodeAt(at + 1);
   return code === quote || code === backslash || code === slash ? code : -1;
 }

@@ -65,9 +65,7 @@ const selectFields = (
 ): readonly SelectedField[] =>
   fields.flatMap((field) => {
     const selected = new SelectedField(field, read);
-    return selected.reads || selected.lists.length > 0 || selected.fields.length > 0
-      ? [selected]
-      : [];
+    return selected.isRelevant ? [selected] : [];
   });
 
 /** What a selection asks of a connection, `@skip` and `@include` applied. */
@@ -128,6 +126,11 @@ export class SelectedField {
     this.given = new Map(nodes[0]?.arguments?.map(({ name, value }) => [name.value, value]));
   }
 
+  /** Whether it reads, takes a list, or has such a field below it. */
+  get isRelevant(): boolean {
+    return this.reads !== undefined || this.lists.length > 0 || this.fields.length > 0;
+  }
+
   /** The value of an argument; undefined for null and for one that is not given. */
   argument(name: string, variables: Variables): unknown {
     const value = this.given.get(name);
@@ -154,9 +157,11 @@ const isList = (type: GraphQLInputType): boolean => isListType(getNullableType(t
  */
 function createValueReader({ variableDefinitions = [] }: OperationDefinitionNode): ReadValue {
   const defaults: Record<string, unknown> = {};
-  for (const { variable, defaultValue } of variableDefinitions)
-    if (defaultValue !== undefined)
+  for (const { variable, defaultValue } of variableDefinitions) {
+    if (defaultValue !== undefined) {
       defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
+    }
+  }
   const constantOf = onceFor((node: ValueNode) =>
     holdsVariable(node) ? undefined : { value: valueFromASTUntyped(node) },
   );

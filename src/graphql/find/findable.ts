@@ -162,11 +162,12 @@ function describeList({ collection, noun }: AnyFinder, owner: Owner): string {
 function describeSummary({ collection, noun }: AnyFinder, owner: Owner): string {
   const { name, type, list } = collection;
   const cost = 'Costs one REST request for each 100';
-  if (owner === 'Query')
+  if (owner === 'Query') {
     return (
       `Counts ${noun}s. ${cost} ${noun}s of the organization, also with a filter; all filters, orders and summaries of ` +
       `${name} in one operation share them. Needs ${list.scope}.`
     );
+  }
   const records = `${noun.slice(noun.lastIndexOf(' ') + 1)}s`;
   const root = `Query.${type.toLowerCase()}Summary`;
   return `Counts its ${noun}s, as \`${root}\` does. ${cost} ${records} and needs ${list.scope}.`;

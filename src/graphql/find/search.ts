@@ -71,8 +71,9 @@ export class Search<T extends Identified> {
   connection(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
     const { context, finder, criteria } = this;
     const { name } = finder.collection;
-    if (criteria.filterHash === undefined && criteria.order === undefined)
+    if (criteria.filterHash === undefined && criteria.order === undefined) {
       return readList(name, context.partner.collection(finder.collection), args, context, parts);
+    }
     const { first, after, last, before, page } = args;
     const key = [name, criteria.hash, parts, first, after, last, before, page];
     return this.memory.once(JSON.stringify(key), async () => {
@@ -184,8 +185,9 @@ export class Search<T extends Identified> {
     // Where nothing can match, the list was not even read: it is not the one that other filters
     // share.
     if (matching.length === 0) return [];
-    if (matching.length < records.length * sharedFraction)
+    if (matching.length < records.length * sharedFraction) {
       return context.work.inSlices(sortRecords(matching, order));
+    }
     const all = await this.memory.once(
       `all ${finder.collection.name} by ${criteria.orderName}`,
       () => context.work.inSlices(sortRecords(records, order)),

@@ -56,9 +56,11 @@ async function readUsers<T extends Identified, P>(
   mediaIdsOf: (part: P) => readonly string[],
   mediaId: string,
 ): Promise<readonly T[]> {
-  const usage = await context.partner.memory.once(`usage ${collection.name}`, async () =>
-    indexUsage(await new PartReading(context.partner, collection, part).read(), mediaIdsOf),
-  );
+  const { partner } = context;
+  const usage = await partner.memory.once(`usage ${collection.name}`, async () => {
+    const players = await new PartReading(partner, collection, part).read();
+    return indexUsage(players, mediaIdsOf);
+  });
   return usage.get(mediaId) ?? [];
 }
 
@@ -71,13 +73,14 @@ export function indexUsage<T, P>(
   mediaIdsOf: (part: P) => readonly string[],
 ): ReadonlyMap<string, readonly T[]> {
   const usage = new Map<string, T[]>();
-  for (const { record, parts } of players)
+  for (const { record, parts } of players) {
     for (const id of parts.flatMap(mediaIdsOf)) {
       const users = usage.get(id);
       if (users === undefined) usage.set(id, [record]);
       // Records come one after the other, so one that is listed already is the last.
       else if (users.at(-1) !== record) users.push(record);
     }
+  }
   return usage;
 }
 
@@ -92,10 +95,11 @@ export function mediaIdsOfConfiguration({
 }: PlaybackConfiguration): readonly string[] {
   const mediaIds: string[] = [];
   const left: PlaybackItem[][] = [items, overlays];
-  for (let next = left.pop(); next !== undefined; next = left.pop())
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
     for (const { mediaId, layout } of next) {
       if (mediaId != null) mediaIds.push(mediaId);
       for (const panel of layout?.panels ?? []) left.push(panel.items);
     }
+  }
   return mediaIds;
 }
