@@ -152,13 +152,7 @@ export function createReadArguments(
   const isTemplate = (value: ValueNode): boolean =>
     value.kind !== Kind.VARIABLE && holdsVariable(value);
   if (values.some(isTemplate)) return readAll;
-  const sources = definition.args
-    .filter(({ name, defaultValue }) => given.has(name) || defaultValue !== undefined)
-    .map(({ name, type, defaultValue }) => {
-      const value = given.get(name);
-      if (value?.kind === Kind.VARIABLE) return { name, variable: value.name.value };
-      return { name, value: value === undefined ? defaultValue : valueFromAST(value, type) };
-    });
+  const sources = sourcesOf(definition, given);
   // Where such a variable is absent, the look-up would find a member of the prototype.
   if (sources.some(({ variable }) => variable !== undefined && variable in Object.prototype)) {
     return readAll;
@@ -174,6 +168,19 @@ export function createReadArguments(
     return read;
   };
 }
+
+/** Where each argument that has a value gets it from: a variable, or a constant. */
+const sourcesOf = (
+  { args }: GraphQLField<unknown, unknown>,
+  given: ReadonlyMap<string, ValueNode>,
+) =>
+  args
+    .filter(({ name, defaultValue }) => given.has(name) || defaultValue !== undefined)
+    .map(({ name, type, defaultValue }) => {
+      const value = given.get(name);
+      if (value?.kind === Kind.VARIABLE) return { name, variable: value.name.value };
+      return { name, value: value === undefined ? defaultValue : valueFromAST(value, type) };
+    });
 
 /** A function that computes its value once for each object, and again where it has thrown. */
 export function onceFor<K extends object, V>(compute: (key: K) => V): (key: K) => V {

@@ -143,9 +143,9 @@ export function cutWindow<T>(
     const start = countFirst(sorted, isPassed);
     return cut(sorted, start, start + count);
   }
-  const isAhead = (item: SortPlace): boolean =>
+  const isBefore = (item: SortPlace): boolean =>
     from === undefined || comparePlaces(order, item, from) < 0;
-  const end = countFirst(sorted, isAhead);
+  const end = countFirst(sorted, isBefore);
   return cut(sorted, Math.max(end - count, 0), end);
 }
 
