@@ -5,7 +5,7 @@ import { PartnerError } from '../partner/error.js';
 import { scrubPath } from '../partner/scrub.js';
 import type { ClientRequest, Sender } from '../rest/client.js';
 import { repeat } from '../tenant/cool-down.js';
-import type { RequestReader } from '../tenant/request.js';
+import { reasonAgainst, type RequestReader } from '../tenant/request.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { createCost, Trace } from './cost.js';
 
@@ -75,17 +75,21 @@ export class RequestQueue implements RequestReader {
   }
 
   read(request: ClientRequest): Promise<unknown> {
+    const { tenant } = this.options;
+    const { endpoint } = request;
+    const reason = reasonAgainst(tenant, endpoint, this);
+    if (reason !== undefined) return Promise.reject(reason);
     if (this.freeSlots > 0) {
       this.freeSlots -= 1;
-      return this.options.tenant.read(request, this);
+      return tenant.read(request, this);
     }
     return new Promise<void>((resolve) => this.waiting.push(resolve)).then(() =>
-      this.options.tenant.read(request, this),
+      tenant.read(request, this),
     );
   }
 
-  refusalOf(endpoint: Endpoint): Error | undefined {
-    return this.lifetime.ended ?? this.refusals.of(endpoint) ?? this.charge(endpoint, 0);
+  refusalOf(endpoint: Endpoint): PartnerError | undefined {
+    return this.refusals.of(endpoint);
   }
 
   spend(): boolean {

@@ -13,8 +13,8 @@ export interface RequestReader {
   readonly lifetime: Lifetime;
   /** On whose behalf a request is sent that it pays for. */
   readonly sender: Sender;
-  /** Why it may read no more from the endpoint; undefined where it may. */
-  refusalOf(endpoint: Endpoint): Error | undefined;
+  /** The refusal that it has met and that applies to the endpoint; undefined without one. */
+  refusalOf(endpoint: Endpoint): PartnerError | undefined;
   /** Counts a request that is to be sent for it; false where its budget is spent. */
   spend(): boolean;
   /** The error of a request for which its budget has nothing left. */
@@ -90,12 +90,16 @@ export class TenantRequests {
   }
 }
 
-/** Why a reader may not read from an endpoint now. */
-const reasonAgainst = (
-  host: RequestHost,
+/** Why a reader may not read from an endpoint now; undefined where it may. */
+export const reasonAgainst = (
+  host: Pick<RequestHost, 'refusalOf'>,
   endpoint: Endpoint,
   reader: RequestReader,
-): Error | undefined => reader.refusalOf(endpoint) ?? host.refusalOf(endpoint);
+): Error | undefined =>
+  reader.lifetime.ended ??
+  reader.refusalOf(endpoint) ??
+  host.refusalOf(endpoint) ??
+  reader.charge(endpoint, 0);
 
 /** One operation's wait for one request, settled once. */
 class Reading implements Dependent {

@@ -65,7 +65,9 @@ export function createManualClient() {
 interface Setup {
   readonly client: Client;
   readonly tenant: Tenant;
+  readonly credential?: string;
   readonly limit?: number;
+  readonly maxBytes?: number;
   readonly concurrency?: number;
   readonly maxAgeSeconds?: number;
 }
@@ -73,24 +75,37 @@ interface Setup {
 /** Who asks, in these tests. */
 export const someone = { credential: 'credential', requestId: 'id', isTraced: false };
 
-export const settingsOf = (concurrency: number, limit: number): ReaderOptions['settings'] => ({
+export const settingsOf = (
+  concurrency: number,
+  limit: number,
+  maxBytes = 1000,
+): ReaderOptions['settings'] => ({
   UPSTREAM_MAX_CONCURRENCY: concurrency,
   MAX_UPSTREAM_REQUESTS: limit,
-  MAX_UPSTREAM_BYTES: 1000,
+  MAX_UPSTREAM_BYTES: maxBytes,
 });
 
 /** One operation's requests. */
 export function openOperation({
   client,
   tenant,
+  credential = someone.credential,
   limit = 250,
+  maxBytes,
   concurrency = 32,
   maxAgeSeconds,
 }: Setup) {
-  const settings = settingsOf(concurrency, limit);
+  const settings = settingsOf(concurrency, limit, maxBytes);
   const lifetime = new Lifetime();
   const ownTenant = Object.assign(tenant, { client });
-  const reader = new Reader({ ...someone, lifetime, tenant: ownTenant, settings, maxAgeSeconds });
+  const reader = new Reader({
+    ...someone,
+    credential,
+    lifetime,
+    tenant: ownTenant,
+    settings,
+    maxAgeSeconds,
+  });
   const { requests } = reader;
   const outcomes: string[] = [];
   const read = (path: string, endpoint: RecordEndpoint<unknown> = getScreen): void =>
@@ -112,6 +127,16 @@ function describeError(error: unknown): string {
   if (error instanceof PartnerError) return error.code;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** The credentials of one process that has so many slots. */
+export const openTenants = (slots: number, now: () => number): ((name: string) => Tenant) =>
+  createTenants({
+    client: noClient,
+    timeoutMs: 1000,
+    now,
+    maxCoolDownSeconds: 300,
+    limiter: new Limiter(slots, now),
+  });
 
 export const openTenant = (name = 'credential', now = () => 0, responses?: ResponseStore): Tenant =>
   createTenants({
