@@ -12,8 +12,8 @@ import {
   type SentRequest,
   settle,
 } from '../loaders/operation.js';
+import { Choices } from './choice.js';
 import {
-  Choices,
   codeOf,
   type ModelOptions,
   type OperationOptions,
