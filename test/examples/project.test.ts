@@ -109,6 +109,22 @@ it('the clone generates for an example by its own packages, whatever is installe
   );
 });
 
+it('the clone types Apollo Client by its own packages, whatever is installed in its example', () => {
+  const { config, error } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  expect(error).toBeUndefined();
+  const { options } = ts.parseJsonConfigFileContent(
+    config,
+    { ...ts.sys, readDirectory: () => [] },
+    root,
+  );
+  const entries = ['@apollo/client', '@apollo/client/*'].flatMap(
+    (name) => options.paths?.[name] ?? [],
+  );
+  expect(entries).toHaveLength(2);
+  for (const entry of entries)
+    expect(existsSync(join(root, entry.replace('*', 'cache')))).toBe(true);
+});
+
 describe.each(examples)('examples/$name', ({ folder, manifest }) => {
   const declared = { ...manifest.dependencies, ...manifest.devDependencies };
 
