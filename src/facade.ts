@@ -21,7 +21,7 @@ import { createClient } from './rest/client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { ResponseStore } from './tenant/response-store.js';
 import { Limiter } from './tenant/limiter.js';
-import type { SharedState } from './tenant/shared-state.js';
+import type { SharedState } from './shared/shared-state.js';
 import type { Logger } from './telemetry/log.js';
 import { openTelemetry, reportAtStart, type Telemetry } from './telemetry/telemetry.js';
 

@@ -87,17 +87,17 @@ const allowed: Readonly<Record<string, string>> = {
   'execution/': 'base/ graphql',
   'find/': 'partner/ paging/ node:crypto',
   'rest/': 'partner/ config setting-value undici zod node:*',
-  'tenant/': 'base/ rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
-  'fleet/': 'tenant/ config ioredis node:crypto node:events node:module',
+  'shared/': 'rest/ lru-cache zod',
+  'tenant/': 'base/ shared/ rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
+  'fleet/': 'shared/ config ioredis node:crypto node:events node:module',
   'loaders/': 'base/ tenant/ rest/ paging/ partner/ config dataloader p-map',
   'graphql/': 'base/ find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
   'operation/':
-    'base/ @discoveryjs/json-ext graphql/ loaders/ tenant/ execution/ rest/ partner/ client/ config decode-text graphql lru-cache zod node:*',
+    'base/ @discoveryjs/json-ext graphql/ loaders/ tenant/ shared/ execution/ rest/ partner/ client/ config graphql lru-cache zod node:*',
   'mcp/':
     'base/ operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
-  'contract/': 'command/ partner/ decode-text zod node:*',
-  'check/':
-    'command/ operation/ graphql/ execution/ partner/ config decode-text graphql zod node:*',
+  'contract/': 'command/ base/ partner/ zod node:*',
+  'check/': 'base/ command/ operation/ graphql/ execution/ partner/ config graphql zod node:*',
   'simulator/': 'node:*',
 };
 

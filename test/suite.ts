@@ -41,7 +41,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'operation',
       'paging',
     ],
-    ...['partner', 'rest', 'schema-care', 'simulator', 'system', 'tenant'],
+    ...['partner', 'rest', 'schema-care', 'shared', 'simulator', 'system', 'tenant'],
     ...[
       'check',
       'config',

@@ -7,7 +7,7 @@ import {
   Source,
   type SourceLocation,
 } from 'graphql';
-import { decodeText } from '../decode-text.js';
+import { decodeText } from '../base/decode-text.js';
 import { CommandError } from '../command/command-line.js';
 import { ManifestError } from '../operation/documents/manifest-error.js';
 import { entriesOf, type ManifestEntry } from '../operation/documents/manifest-form.js';

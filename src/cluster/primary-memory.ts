@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../fleet/store.js';
-import type { Held, MessageListener } from '../tenant/shared-state.js';
+import type { Held, MessageListener } from '../shared/shared-state.js';
 import type { Pipe } from './pipe.js';
 
 /**

@@ -5,7 +5,7 @@ import {
   parseOptions,
   printed,
 } from '../command/command-line.js';
-import { decodeText } from '../decode-text.js';
+import { decodeText } from '../base/decode-text.js';
 import { checkContract } from './check.js';
 import { type Difference, impacts } from './compare-schema.js';
 import { printable } from '../partner/quote.js';

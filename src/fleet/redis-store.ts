@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import type * as Client from 'ioredis';
 import type { Redis } from 'ioredis';
-import type { Held, MessageListener } from '../tenant/shared-state.js';
+import type { Held, MessageListener } from '../shared/shared-state.js';
 import { announceScript, leaseScript, readScript, retainedScript } from './redis-script.js';
 import { guardReplies } from './reply-guard.js';
 import { type Store, StoreRefusal } from './store.js';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { SharedKind } from '../tenant/shared-state.js';
+import type { SharedKind } from '../shared/shared-state.js';
 
 /** Turns names into keys, and values into what nobody else can read. */
 export type Seal = ReturnType<typeof createSeal>;

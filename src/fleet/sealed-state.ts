@@ -6,7 +6,7 @@ import type {
   MessageListener,
   SharedKind,
   SharedState,
-} from '../tenant/shared-state.js';
+} from '../shared/shared-state.js';
 import { RedisStore } from './redis-store.js';
 import { createSeal, type Seal } from './seal.js';
 import { Breaker, type FleetObserver, type Store } from './store.js';

@@ -1,4 +1,4 @@
-import type { Held, MessageListener } from '../tenant/shared-state.js';
+import type { Held, MessageListener } from '../shared/shared-state.js';
 
 /** The store has replied in time, and refuses the command: it is full, or its rights forbid it. */
 export class StoreRefusal extends Error {}

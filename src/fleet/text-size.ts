@@ -1,4 +1,4 @@
-import type { SharedKind } from '../tenant/shared-state.js';
+import type { SharedKind } from '../shared/shared-state.js';
 
 const kibibyte = 1024;
 

@@ -5,7 +5,7 @@ import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/erro
 import { Session, type SessionOptions } from '../loaders/session.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
-import type { SharedState } from '../tenant/shared-state.js';
+import type { SharedState } from '../shared/shared-state.js';
 import type { ResponseStore } from '../tenant/response-store.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { createTenants } from '../tenant/tenants.js';

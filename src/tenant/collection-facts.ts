@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collections } from '../partner/collection.js';
 import { maxTotal } from '../partner/envelope.js';
-import { jsonText, SharedValue, type ValueState } from './shared-state.js';
+import { jsonText, SharedValue, type ValueState } from '../shared/shared-state.js';
 
 /** Another process, or another release, may have believed more. */
 const lengthSchema = z.int().min(0).max(maxTotal);

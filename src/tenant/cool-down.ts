@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PartnerError } from '../partner/error.js';
 import type { Endpoint } from '../partner/endpoint.js';
-import { jsonText, type SharedState } from './shared-state.js';
+import { jsonText, type SharedState } from '../shared/shared-state.js';
 
 /**
  * Seconds that waits without a `Retry-After` double up to; the contract does not name the timing of

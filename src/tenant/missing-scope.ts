@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isScope, type Endpoint, type Scope } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 import { refusalSchema, repeat } from './cool-down.js';
-import { jsonText, type SharedState } from './shared-state.js';
+import { jsonText, type SharedState } from '../shared/shared-state.js';
 
 /**
  * Milliseconds for which a 403 is believed. Scopes cannot be added to a credential (contract,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setTimer } from '../base/timer.js';
-import { SharedValue, type ValueState } from './shared-state.js';
+import { SharedValue, type ValueState } from '../shared/shared-state.js';
 
 /** What one credential has read: `TenantResponses`. */
 interface Holder {

@@ -4,7 +4,7 @@ import { type Parsed, readResponse, valueOf } from '../rest/read-response.js';
 import { asBuffer } from '../rest/transport/decode-body.js';
 import type { RestResponse } from '../rest/transport/transport.js';
 import type { ResponseStore } from './response-store.js';
-import type { Held } from './shared-state.js';
+import type { Held } from '../shared/shared-state.js';
 
 /** Milliseconds after which a response that changed each time is compared again. */
 const retryMs = 60_000;

@@ -8,7 +8,7 @@ import { announceMissing, MissingScopes } from './missing-scope.js';
 import type { Limiter } from './limiter.js';
 import { type RequestHost, type RequestReader, TenantRequests } from './request.js';
 import type { ResponseStore } from './response-store.js';
-import type { SharedState } from './shared-state.js';
+import type { SharedState } from '../shared/shared-state.js';
 import { TenantQueue } from './tenant-queue.js';
 import { TenantResponses } from './tenant-responses.js';
 

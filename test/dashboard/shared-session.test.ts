@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SessionStore } from '../../src/http/dashboard/session-store.js';
 import { createSeal } from '../../src/fleet/seal.js';
 import { SealedState } from '../../src/fleet/sealed-state.js';
-import type { SharedState } from '../../src/tenant/shared-state.js';
+import type { SharedState } from '../../src/shared/shared-state.js';
 import { MemoryStore } from '../fleet/memory-store.js';
 
 const facts = { credential: 'a-credential', name: 'your credential', scopes: undefined };

@@ -1,5 +1,5 @@
 import { PrimaryMemory } from '../../src/cluster/primary-memory.js';
-import type { MessageListener, SharedKind, SharedState } from '../../src/tenant/shared-state.js';
+import type { MessageListener, SharedKind, SharedState } from '../../src/shared/shared-state.js';
 import type { Store } from '../../src/fleet/store.js';
 
 const now = (): number => performance.now();

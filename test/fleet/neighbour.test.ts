@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createSeal } from '../../src/fleet/seal.js';
 import { openFleet } from '../../src/fleet/sealed-state.js';
 import { maxTextBytes } from '../../src/fleet/text-size.js';
-import type { SharedKind, SharedState } from '../../src/tenant/shared-state.js';
+import type { SharedKind, SharedState } from '../../src/shared/shared-state.js';
 import { until } from '../rig/wait.js';
 import { secret } from './fleet.js';
 import { readOne } from './memory-store.js';

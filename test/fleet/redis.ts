@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { describe, onTestFinished } from 'vitest';
-import type { SharedKind } from '../../src/tenant/shared-state.js';
+import type { SharedKind } from '../../src/shared/shared-state.js';
 import { freePort } from '../rig/port.js';
 import { until } from '../rig/wait.js';
 

@@ -8,7 +8,7 @@ import {
   listenForMissing,
   MissingScopes,
 } from '../../src/tenant/missing-scope.js';
-import type { MessageListener, SharedState } from '../../src/tenant/shared-state.js';
+import type { MessageListener, SharedState } from '../../src/shared/shared-state.js';
 
 const minutes = 60_000;
 const facts = {

@@ -1,4 +1,4 @@
-import type { Held, ValueState } from '../../src/tenant/shared-state.js';
+import type { Held, ValueState } from '../../src/shared/shared-state.js';
 
 /** What processes share, in a map that the test looks into, by a clock that it turns. */
 export function openSharedStore(start = 0) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { jsonText, type SharedState, SharedValue } from '../../tenant/shared-state.js';
+import { jsonText, type SharedState, SharedValue } from '../../shared/shared-state.js';
 import { sessionIdPattern } from './session.js';
 
 const defaultLimits = {

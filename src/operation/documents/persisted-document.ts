@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
 import { quote } from '../../partner/quote.js';
-import { type SharedState, SharedValue } from '../../tenant/shared-state.js';
+import { type SharedState, SharedValue } from '../../shared/shared-state.js';
 import type { OperationRequest } from '../operation-request.js';
 import { isObject } from '../parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
 import type { Settings } from '../../config.js';
-import type { SharedState } from '../../tenant/shared-state.js';
+import type { SharedState } from '../../shared/shared-state.js';
 import { unavailable } from '../parameters.js';
 import { checkPollSize, fits } from './live-limit.js';
 import { LivePoll } from './live-poll.js';

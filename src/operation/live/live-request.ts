@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { Settings } from '../../config.js';
-import type { SharedState } from '../../tenant/shared-state.js';
+import type { SharedState } from '../../shared/shared-state.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import type { OperationResult } from '../result.js';
 import type { LiveOperation } from './live-operation.js';

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { type Held, jsonText, type SharedState } from '../../tenant/shared-state.js';
+import { type Held, jsonText, type SharedState } from '../../shared/shared-state.js';
 import { isObject } from '../parameters.js';
 import { largeBytesOf, type OperationResult, type UpstreamCost } from '../result.js';
 import type { LivePoll } from './live-poll.js';

@@ -4,7 +4,7 @@ import type {
   MessageListener,
   SharedKind,
   SharedState,
-} from '../../../src/tenant/shared-state.js';
+} from '../../../src/shared/shared-state.js';
 import type { FakeTime } from './fake-time.js';
 
 interface Until<T> {

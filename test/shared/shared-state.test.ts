@@ -7,8 +7,8 @@ import {
   openFactValues,
   SharedFacts,
 } from '../../src/tenant/collection-facts.js';
-import { jsonText, SharedValue, type SharedValueOptions } from '../../src/tenant/shared-state.js';
-import { openSharedStore } from './shared-store.js';
+import { jsonText, SharedValue, type SharedValueOptions } from '../../src/shared/shared-state.js';
+import { openSharedStore } from '../tenant/shared-store.js';
 
 /** One process over the store. */
 function open<T>(options: Omit<SharedValueOptions<T>, 'kind' | 'now'>) {
