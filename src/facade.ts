@@ -11,7 +11,7 @@ import { printResponse, printResponseInSlices } from './http/response.js';
 import { Writer } from './http/writer.js';
 import { Router } from './http/router.js';
 import type { ExecuteRun } from './operation/execute.js';
-import { ManifestError } from './operation/documents/manifest-error.js';
+import { ManifestError } from './document/manifest-error.js';
 import { LiveHub } from './operation/live/live-hub.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { Runtime, type RuntimeParts } from './operation/runtime.js';

@@ -90,14 +90,16 @@ const allowed: Readonly<Record<string, string>> = {
   'shared/': 'rest/ lru-cache zod',
   'tenant/': 'base/ shared/ rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
   'fleet/': 'shared/ config ioredis node:crypto node:events node:module',
-  'loaders/': 'base/ tenant/ rest/ paging/ partner/ config dataloader p-map',
-  'graphql/': 'base/ find/ loaders/ paging/ partner/ execution/ config @pothos/core graphql',
+  'session/': 'base/ tenant/ rest/ paging/ partner/ config dataloader p-map',
+  'graphql/': 'base/ find/ session/ paging/ partner/ execution/ config @pothos/core graphql',
+  'document/': 'base/ execution/ graphql/ partner/ shared/ config graphql lru-cache zod node:*',
   'operation/':
-    'base/ @discoveryjs/json-ext graphql/ loaders/ tenant/ shared/ execution/ rest/ partner/ client/ config graphql lru-cache zod node:*',
+    'base/ @discoveryjs/json-ext document/ graphql/ session/ tenant/ shared/ execution/ rest/ partner/ client/ config graphql lru-cache zod node:*',
   'mcp/':
-    'base/ operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
+    'base/ document/ operation/ execution/ partner/ version @modelcontextprotocol/server graphql node:crypto node:fs',
   'contract/': 'command/ base/ partner/ zod node:*',
-  'check/': 'base/ command/ operation/ graphql/ execution/ partner/ config graphql zod node:*',
+  'check/':
+    'base/ command/ document/ operation/ graphql/ execution/ partner/ config graphql zod node:*',
   'simulator/': 'node:*',
 };
 
@@ -107,7 +109,7 @@ const importers: Readonly<Record<string, string>> = {
   main: '',
   start: 'main',
   config:
-    'start facade command/ check/ http/ telemetry/ cluster/ fleet/ operation/ graphql/ loaders/ tenant/ rest/',
+    'start facade command/ check/ http/ telemetry/ cluster/ fleet/ operation/ document/ graphql/ session/ tenant/ rest/',
   'http/': 'start facade cluster/',
   'mcp/': 'http/',
   'fleet/': 'facade cluster/ telemetry/',
@@ -168,8 +170,9 @@ describe('who knows what (docs/design.md, "The folders of `src`")', () => {
     expect(reading).not.toEqual([]);
   });
 
-  it('only mcp, http, check, telemetry and facade.ts know GraphQL besides graphql, execution and operation', () => {
-    const mayKnow = 'graphql/ execution/ operation/ mcp/ http/ check/ telemetry/ facade'.split(' ');
+  it('only mcp, http, check, telemetry and facade.ts know GraphQL besides graphql, execution, document and operation', () => {
+    const mayKnow =
+      'graphql/ execution/ document/ operation/ mcp/ http/ check/ telemetry/ facade'.split(' ');
     const knowing = imports.filter(({ target }) =>
       /^(?:graphql|@pothos|@graphql|graphql-)/.test(target),
     );

@@ -36,7 +36,8 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'graphql',
       'http',
       'library',
-      'loaders',
+      'session',
+      'document',
       'mcp',
       'operation',
       'paging',
@@ -116,11 +117,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     ...['address', 'sharing', 'worker'].map((name) => `cluster/${name}.test.ts`),
     ...['connection', 'fault', 'live'].map((name) => `fleet/${name}.test.ts`),
     ...['reader', 'trouble'].map((name) => `live/${name}.test.ts`),
-    ...[
-      'deploy/proxy.test.ts',
-      'http/drain.test.ts',
-      'operation/documents/manifest-reload.test.ts',
-    ],
+    ...['deploy/proxy.test.ts', 'http/drain.test.ts', 'document/manifest-reload.test.ts'],
   ],
   // They drive a browser, and wait for it most of their time.
   browser: [

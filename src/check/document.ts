@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 import { decodeText } from '../base/decode-text.js';
 import { CommandError } from '../command/command-line.js';
-import { ManifestError } from '../operation/documents/manifest-error.js';
-import { entriesOf, type ManifestEntry } from '../operation/documents/manifest-form.js';
+import { ManifestError } from '../document/manifest-error.js';
+import { entriesOf, type ManifestEntry } from '../document/manifest-form.js';
 import { quote } from '../partner/quote.js';
 
 /** What is wrong with a set of documents. */

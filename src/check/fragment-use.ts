@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 import { onceFor } from '../execution/coercion.js';
 import { type Fragments, fragmentsOf } from '../execution/selection.js';
-import { countTokens } from '../operation/documents/document.js';
-import { findFragmentCycles, spreadsOf } from '../operation/documents/fragment-cycle.js';
+import { countTokens } from '../document/document.js';
+import { findFragmentCycles, spreadsOf } from '../document/fragment-cycle.js';
 
 /**
  * Which fragments the operations of a group use. Each fragment is read once, however many use it.

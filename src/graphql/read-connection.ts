@@ -1,6 +1,6 @@
 import type { InputShapeFromFields } from '@pothos/core';
-import type { PagedList } from '../loaders/paged-list.js';
-import { readAllPages } from '../loaders/reading.js';
+import type { PagedList } from '../session/paged-list.js';
+import { readAllPages } from '../session/reading.js';
 import { decodeCursor, encodeCursor } from '../paging/cursor.js';
 import {
   onGrid,

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { Settings } from '../config.js';
 import { asError } from '../partner/error.js';
 import { type OperationResponse, wholeOf } from '../operation/result.js';
-import { checkParameters } from '../operation/parameters.js';
+import { checkParameters } from '../document/parameters.js';
 import { utf8Text } from '../rest/transport/decode-body.js';
 import type { BacklogOwner } from '../operation/backlog.js';
 import {

@@ -1,7 +1,7 @@
 import { onceFor } from '../execution/coercion.js';
 import { printPublicSchema } from '../graphql/nullability.js';
 import { usableCredential } from '../operation/operation-request.js';
-import { httpError } from '../operation/parameters.js';
+import { httpError } from '../document/parameters.js';
 import { callerOf, type Handler, type HttpOptions, lazy } from './request-handler.js';
 import { parseJson } from '../rest/response-error.js';
 import { checkCoding, checkLevels, readBodyText } from './request-body.js';

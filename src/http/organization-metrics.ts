@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { Caller } from '../operation/operation-request.js';
-import { badRequest } from '../operation/parameters.js';
+import { badRequest } from '../document/parameters.js';
 import { LeftScrapes, type PrintedScrape, type ScrapeRun } from '../operation/left-scrape.js';
 import type { Runtime } from '../operation/runtime.js';
 import {

@@ -5,7 +5,7 @@ import {
   type GraphQLParameters,
   httpError,
   membersOf,
-} from '../operation/parameters.js';
+} from '../document/parameters.js';
 import { parseJson } from '../rest/response-error.js';
 
 /** @throws GraphQLError with HTTP status 400 */

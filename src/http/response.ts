@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { onceFor } from '../execution/coercion.js';
-import { httpError } from '../operation/parameters.js';
+import { httpError } from '../document/parameters.js';
 import { isShared, largeBytesOf, type OperationResult } from '../operation/result.js';
 import { type Body, slicesBody } from './body.js';
 import { printInSlices } from '../base/print.js';

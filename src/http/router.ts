@@ -6,7 +6,7 @@ import { type Asset, createAsset, serveAsset } from './dashboard/asset.js';
 import { Dashboard } from './dashboard/dashboard.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
-import { httpError } from '../operation/parameters.js';
+import { httpError } from '../document/parameters.js';
 import {
   findAddressFault,
   isSecure,

@@ -1,6 +1,6 @@
 import { type CORSOptions, createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
 import { extend } from '../base/extend.js';
-import { checkParameters, httpError } from '../operation/parameters.js';
+import { checkParameters, httpError } from '../document/parameters.js';
 import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
 import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
 import {

@@ -6,10 +6,10 @@ import {
   TokenKind,
 } from 'graphql';
 import { CompiledQuery } from '../execution/compile.js';
-import { badRequest, checkParameters } from '../operation/parameters.js';
-import type { CheckedOperation } from '../operation/documents/checked-operation.js';
-import type { DocumentResult } from '../operation/documents/document.js';
-import { runInSlices } from '../operation/documents/slices.js';
+import { badRequest, checkParameters } from '../document/parameters.js';
+import type { CheckedOperation } from '../document/checked-operation.js';
+import type { DocumentResult } from '../document/document.js';
+import { runInSlices } from '../document/slices.js';
 import type { Runtime } from '../operation/runtime.js';
 import { type OwnTool, ownTools } from './own-tool.js';
 import { dataSchemaOf, inputSchemaOf, objectSchema, outputSchemaOf, type Tool } from './tool.js';

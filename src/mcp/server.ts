@@ -10,7 +10,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../operation/operation-request.js';
-import { badRequest, httpError } from '../operation/parameters.js';
+import { badRequest, httpError } from '../document/parameters.js';
 import { runWhole } from '../operation/public-run.js';
 import type { Runtime } from '../operation/runtime.js';
 import { quote } from '../partner/quote.js';

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { isLongerThan } from '../base/json-size.js';
-import { isObject } from '../operation/parameters.js';
+import { isObject } from '../document/parameters.js';
 import type { OperationResult } from '../operation/result.js';
 import type { ErrorCode } from '../partner/error.js';
 

@@ -1,8 +1,8 @@
 import type { GraphQLError } from 'graphql';
 import type { Estimate } from '../graphql/cost/estimate.js';
 import { refusal } from '../graphql/error.js';
-import type { Session } from '../loaders/session.js';
-import { httpError } from './parameters.js';
+import type { Session } from '../session/session.js';
+import { httpError } from '../document/parameters.js';
 import type { OperationResult } from './result.js';
 
 /** The value of the header `X-Upstream-Explain`. */

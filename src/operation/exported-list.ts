@@ -6,7 +6,7 @@ import {
 } from '../execution/compile-selection.js';
 import { fieldCostOf } from '../graphql/cost/field-cost.js';
 import { refusal } from '../graphql/error.js';
-import { isObject } from './parameters.js';
+import { isObject } from '../document/parameters.js';
 
 export interface FileRequest {
   /** Whether each row is a line of single values, as in CSV. */

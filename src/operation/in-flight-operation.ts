@@ -2,14 +2,14 @@ import type { GraphQLError } from 'graphql';
 import { createDictionary, type Dictionary } from '../base/dictionary.js';
 import { extend } from '../base/extend.js';
 import { Lifetime } from '../base/lifetime.js';
-import { createCost } from '../loaders/cost.js';
-import type { Session } from '../loaders/session.js';
+import { createCost } from '../session/cost.js';
+import type { Session } from '../session/session.js';
 import { Cancellation, PartnerError } from '../partner/error.js';
 import { unacceptedShare } from '../tenant/limiter.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';
-import { unavailable } from './parameters.js';
+import { unavailable } from '../document/parameters.js';
 import { isIncremental, type OperationResponse, type UpstreamCost } from './result.js';
 
 /**

@@ -5,7 +5,7 @@ import type {
   IncrementalExecutionResult,
 } from '../execution/incremental-message.js';
 import { publicError, type ReportUnknown } from '../graphql/error.js';
-import type { Session } from '../loaders/session.js';
+import type { Session } from '../session/session.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import type { OperationObservation } from './observation.js';
 import {

@@ -1,6 +1,6 @@
 import type { OperationTypeNode } from 'graphql';
 import type { ReportUnknown } from '../graphql/error.js';
-import type { Cost } from '../loaders/cost.js';
+import type { Cost } from '../session/cost.js';
 import { Cancellation } from '../partner/error.js';
 import { scrub } from '../partner/scrub.js';
 import type { Tenant } from '../tenant/tenant.js';

@@ -1,5 +1,5 @@
 import type { GraphQLError, OperationTypeNode } from 'graphql';
-import type { Cost } from '../loaders/cost.js';
+import type { Cost } from '../session/cost.js';
 import { namesNoRecord } from '../partner/endpoint.js';
 import { endpoints } from '../partner/endpoints.js';
 import { Cancellation, reportedCode } from '../partner/error.js';

@@ -9,7 +9,7 @@ import {
   readClient,
   readCredential,
 } from './operation-request.js';
-import { checkParameters } from './parameters.js';
+import { checkParameters } from '../document/parameters.js';
 import { runOperation } from './run-operation.js';
 import type { Runtime } from './runtime.js';
 

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { Lifetime } from '../base/lifetime.js';
 import type { Settings } from '../config.js';
 import { asGraphQLError, publicError, type ReportUnknown } from '../graphql/error.js';
-import { Session, type SessionOptions } from '../loaders/session.js';
+import { Session, type SessionOptions } from '../session/session.js';
 import type { Client } from '../rest/client.js';
 import type { Limiter } from '../tenant/limiter.js';
 import type { SharedState } from '../shared/shared-state.js';
@@ -10,7 +10,7 @@ import type { ResponseStore } from '../tenant/response-store.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { createTenants } from '../tenant/tenants.js';
 import { Backlog } from './backlog.js';
-import { Documents } from './documents/persisted-document.js';
+import { Documents } from '../document/persisted-document.js';
 import { type ExecuteRun, Executor } from './execute.js';
 import {
   Admission,

@@ -1,9 +1,9 @@
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { MeasuredResult } from '../execution/execution.js';
 import type { ReportUnknown } from '../graphql/error.js';
-import type { PagedList } from '../loaders/paged-list.js';
-import { type Reading, readWhole } from '../loaders/reading.js';
-import type { Session } from '../loaders/session.js';
+import type { PagedList } from '../session/paged-list.js';
+import { type Reading, readWhole } from '../session/reading.js';
+import type { Session } from '../session/session.js';
 import { asError, PartnerError } from '../partner/error.js';
 import { media } from '../partner/media.js';
 import { getOrganization } from '../partner/organization.js';

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Settings } from '../config.js';
 import { demoEnvironments } from '../setting-value.js';
-import { ManifestError } from '../operation/documents/manifest-error.js';
+import { ManifestError } from '../document/manifest-error.js';
 import type { Observer } from '../operation/observer.js';
 import type { RequestReport } from '../rest/request-report.js';
 import { chooseProxy } from '../rest/transport/proxy.js';

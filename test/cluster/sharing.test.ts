@@ -4,8 +4,8 @@ import {
   sessionRequest,
   type Visitor,
 } from '../dashboard/visitor.js';
-import { sha256 } from '../operation/documents/manifest.js';
-import { named } from '../operation/documents/request.js';
+import { sha256 } from '../document/manifest.js';
+import { named } from '../document/request.js';
 import { subscribe } from '../rig/event-stream.js';
 import { sumOf } from '../rig/metric.js';
 import { openSimulator } from '../rig/open.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { sha256 } from '../operation/documents/manifest.js';
-import { named } from '../operation/documents/request.js';
+import { sha256 } from '../document/manifest.js';
+import { named } from '../document/request.js';
 import { until } from '../rig/wait.js';
 import { isSharing, post, startFleet } from './fleet.js';
 import { joinFleet, type Member, reaches, shares, startProxy } from './member.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { demoCredentials } from '../../src/simulator/credential.js';
-import { sha256 } from '../operation/documents/manifest.js';
-import { named } from '../operation/documents/request.js';
+import { sha256 } from '../document/manifest.js';
+import { named } from '../document/request.js';
 import { until } from '../rig/wait.js';
 import { ask, hasHeard, post, secret, startFleet } from './fleet.js';
 import { describeWithRedis, startRedis, type TestRedis } from './redis.js';

@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Facade } from '../../src/facade.js';
 import { withPagination } from '../fault/connections.js';
-import { sha256 } from '../operation/documents/manifest.js';
-import { named } from '../operation/documents/request.js';
+import { sha256 } from '../document/manifest.js';
+import { named } from '../document/request.js';
 import { credentials } from '../rig/credential.js';
 import { openUpstream } from '../rig/open.js';
 import { editedBy, truthful } from '../rig/response.js';

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { GraphQLError } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toRefusal } from '../../src/http/response.js';
-import { httpError } from '../../src/operation/parameters.js';
+import { httpError } from '../../src/document/parameters.js';
 import { type DashboardServer, startDashboard } from '../dashboard/server.js';
 import { operationRequest, origin, ownPage, signIn, type Visitor } from '../dashboard/visitor.js';
 import { openAssets } from '../rig/open.js';

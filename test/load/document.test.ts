@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../src/config.js';
 import { CompiledQuery } from '../../src/execution/compile.js';
 import { schema } from '../../src/graphql/schema.js';
-import { createDocuments } from '../../src/operation/documents/document.js';
+import { createDocuments } from '../../src/document/document.js';
 import { repeated } from './hostile/operation.js';
 
 const settings = readSettings({});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Coalescing, joinedResponse } from '../../src/operation/in-flight-operation.js';
-import type { CheckedOperation } from '../../src/operation/documents/checked-operation.js';
+import type { CheckedOperation } from '../../src/document/checked-operation.js';
 
 const upstream = {
   requests: 2,

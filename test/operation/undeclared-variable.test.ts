@@ -1,6 +1,6 @@
 import { getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { withDeclaredVariables } from '../../src/operation/parameters.js';
+import { withDeclaredVariables } from '../../src/document/parameters.js';
 import { ask, screenAt } from '../economy/ask.js';
 import { subscribe } from '../rig/event-stream.js';
 import { at } from '../rig/json.js';

@@ -49,7 +49,7 @@ const changed = {
     "  MAX_QUERY_ALIASES: 'most aliases in one operation',",
     limit.meaning,
   ),
-  'src/operation/documents/limit.ts': below(
+  'src/document/limit.ts': below(
     'export function checkLimits(document: DocumentNode, limits: Settings): void {',
     limit.check,
   ),

@@ -11,7 +11,7 @@ import {
   openTenants,
   type SentRequest,
   settle,
-} from '../loaders/operation.js';
+} from '../session/operation.js';
 import { Choices } from './choice.js';
 import {
   codeOf,

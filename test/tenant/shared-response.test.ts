@@ -5,7 +5,7 @@ import { getOrganization } from '../../src/partner/organization.js';
 import { Limiter } from '../../src/tenant/limiter.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
 import type { MessageListener, SharedState } from '../../src/shared/shared-state.js';
-import { noClient } from '../loaders/operation.js';
+import { noClient } from '../session/operation.js';
 import { createTenants } from '../../src/tenant/tenants.js';
 import { responseWith } from '../rig/memory-upstream.js';
 import { openSharedStore } from './shared-store.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../src/fleet/seal.js';
 import { SealedState } from '../../src/fleet/sealed-state.js';
 import { Limiter } from '../../src/tenant/limiter.js';
-import { noClient } from '../loaders/operation.js';
+import { noClient } from '../session/operation.js';
 import { createTenants } from '../../src/tenant/tenants.js';
 import { MemoryStore } from '../fleet/memory-store.js';
 

@@ -1,7 +1,7 @@
 import type { Variables } from '../../execution/coercion.js';
 import { maxPageLimit } from '../../paging/plan.js';
-import { minMissingToProbe } from '../../loaders/batch-strategy.js';
-import type { DeclaredReads } from '../../loaders/session.js';
+import { minMissingToProbe } from '../../session/batch-strategy.js';
+import type { DeclaredReads } from '../../session/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import type { Endpoint, ListEndpoint, Scope } from '../../partner/endpoint.js';
 import { countField } from './cost-table.js';
@@ -140,7 +140,7 @@ function countCertain(certain: CertainPages, all: number): number {
 
 /**
  * A batch is read one by one or by sweeping the list, whichever costs less
- * (`loaders/record-loader.ts`).
+ * (`session/record-loader.ts`).
  */
 function loadRequests(
   { get, list }: AnyCollection,

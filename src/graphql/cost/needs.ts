@@ -1,6 +1,6 @@
 import type { Variables } from '../../execution/coercion.js';
 import { addNew } from '../../base/add-new.js';
-import type { Session } from '../../loaders/session.js';
+import type { Session } from '../../session/session.js';
 import type { AnyCollection } from '../../partner/collection.js';
 import {
   type Endpoint,

@@ -1,5 +1,5 @@
 import { forEachInSteps, matchWeight } from '../../find/steps.js';
-import type { PagedList } from '../../loaders/paged-list.js';
+import type { PagedList } from '../../session/paged-list.js';
 import {
   newItems,
   onGrid,

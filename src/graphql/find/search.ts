@@ -10,9 +10,9 @@ import {
 } from '../../find/order.js';
 import { filterInSteps } from '../../find/steps.js';
 import { type Figures, summarize } from '../../find/summary.js';
-import type { Memory } from '../../loaders/memory.js';
-import type { PagedList } from '../../loaders/paged-list.js';
-import { readAvailable, type Reading, readWhole } from '../../loaders/reading.js';
+import type { Memory } from '../../session/memory.js';
+import type { PagedList } from '../../session/paged-list.js';
+import { readAvailable, type Reading, readWhole } from '../../session/reading.js';
 import { decodeCursor, encodeCursor } from '../../paging/cursor.js';
 import type { Place, Placed } from '../../paging/place.js';
 import type { Stretch } from '../../paging/window.js';

@@ -1,4 +1,4 @@
-import { PartReading } from '../../loaders/part-reading.js';
+import { PartReading } from '../../session/part-reading.js';
 import type { Collection, Identified } from '../../partner/collection.js';
 import type { Endpoint } from '../../partner/endpoint.js';
 import {

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { PartnerError } from '../../partner/error.js';
-import type { Session } from '../../loaders/session.js';
+import type { Session } from '../../session/session.js';
 import type { Identified } from '../../partner/collection.js';
 import { getOrganization, type Organization } from '../../partner/organization.js';
 import { builder, type Context, valuesOf } from '../builder.js';

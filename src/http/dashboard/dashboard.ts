@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { createRequestId, readCredential } from '../../operation/operation-request.js';
-import { httpError } from '../../operation/parameters.js';
+import { httpError } from '../../document/parameters.js';
 import { runWhole } from '../../operation/public-run.js';
 import { notAllowed, toRefusal } from '../response.js';
 import { checkMediaType, parseBody, readBodyText } from '../request-body.js';

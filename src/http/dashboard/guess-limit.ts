@@ -1,4 +1,4 @@
-import { unavailable } from '../../operation/parameters.js';
+import { unavailable } from '../../document/parameters.js';
 
 /**
  * Sign-ins at once, and in a row, with credentials that nobody has checked; an office of people

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { endsSubscription } from '../../client/error.js';
 import { inTurns, printInSlices } from '../../base/print.js';
 import { largeBytesOf, markSizeOf, type OperationResult } from '../result.js';
-import { type Clocks, withoutClocks } from './live-operation.js';
+import { type Clocks, withoutClocks } from '../../document/live-operation.js';
 
 /** What identifies a result, and when its run started and ended. */
 export interface Finding {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
 import type { Settings } from '../../config.js';
 import type { SharedState } from '../../shared/shared-state.js';
-import { unavailable } from '../parameters.js';
+import { unavailable } from '../../document/parameters.js';
 import { checkPollSize, fits } from './live-limit.js';
 import { LivePoll } from './live-poll.js';
 import type {

@@ -3,7 +3,7 @@ import type { Settings } from '../../config.js';
 import type { SharedState } from '../../shared/shared-state.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import type { OperationResult } from '../result.js';
-import type { LiveOperation } from './live-operation.js';
+import type { LiveOperation } from '../../document/live-operation.js';
 
 /** One subscription that is to be opened. */
 export interface LiveRequest {

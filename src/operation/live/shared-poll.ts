@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { type Held, jsonText, type SharedState } from '../../shared/shared-state.js';
-import { isObject } from '../parameters.js';
+import { isObject } from '../../document/parameters.js';
 import { largeBytesOf, type OperationResult, type UpstreamCost } from '../result.js';
 import type { LivePoll } from './live-poll.js';
 

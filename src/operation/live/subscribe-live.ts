@@ -13,11 +13,11 @@ import {
   type OperationRequest,
   usableCredential,
 } from '../operation-request.js';
-import { httpError, isExactInJson, isObject } from '../parameters.js';
+import { httpError, isExactInJson, isObject } from '../../document/parameters.js';
 import type { Run } from '../execute.js';
 import type { Runtime } from '../runtime.js';
 import { intervalRefusal, rateRefusal } from './live-limit.js';
-import type { LiveOperation } from './live-operation.js';
+import type { LiveOperation } from '../../document/live-operation.js';
 import type { LiveRequest } from './live-request.js';
 
 /** Runs the query of a subscription once. */

@@ -3,11 +3,7 @@ import { GraphQLError, Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fragmentsOf } from '../../../src/execution/selection.js';
 import { fingerprintOf, toEvent } from '../../../src/operation/live/live-event.js';
-import {
-  type Clocks,
-  findClocks,
-  withoutClocks,
-} from '../../../src/operation/live/live-operation.js';
+import { type Clocks, findClocks, withoutClocks } from '../../../src/document/live-operation.js';
 import { LivePoll } from '../../../src/operation/live/live-poll.js';
 import { type PollRun, readMessage, SharedPoll } from '../../../src/operation/live/shared-poll.js';
 import { markSize, type OperationResult } from '../../../src/operation/result.js';

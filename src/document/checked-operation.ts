@@ -7,14 +7,9 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import {
-  directivesOf,
-  fieldNodesOf,
-  type Fragments,
-  fragmentsOf,
-} from '../../execution/selection.js';
-import { refusal } from '../../graphql/error.js';
-import { type LiveOperation, toLiveOperation } from '../live/live-operation.js';
+import { directivesOf, fieldNodesOf, type Fragments, fragmentsOf } from '../execution/selection.js';
+import { refusal } from '../graphql/error.js';
+import { type LiveOperation, toLiveOperation } from './live-operation.js';
 
 /** One operation of a valid document, with the facts that its document alone gives. */
 export interface CheckedOperation {

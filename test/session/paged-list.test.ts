@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PagedList } from '../../src/loaders/paged-list.js';
+import { PagedList } from '../../src/session/paged-list.js';
 import type { CollectionFacts } from '../../src/tenant/collection-facts.js';
 import type { Pagination } from '../../src/partner/envelope.js';
 import { type Media, media } from '../../src/partner/media.js';

@@ -1,6 +1,6 @@
-import { PagedList } from '../../src/loaders/paged-list.js';
-import { Reader } from '../../src/loaders/reader.js';
-import { RecordLoader } from '../../src/loaders/record-loader.js';
+import { PagedList } from '../../src/session/paged-list.js';
+import { Reader } from '../../src/session/reader.js';
+import { RecordLoader } from '../../src/session/record-loader.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { type Media, media } from '../../src/partner/media.js';
 import type { ClientRequest } from '../../src/rest/client.js';

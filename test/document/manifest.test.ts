@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { generate } from '@graphql-codegen/cli';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { thrownBy } from '../../examples/thrown.js';
-import { openFacade } from '../../rig/open.js';
-import { connectInProcess } from '../../system/http-client.js';
-import { sendTo, startSystem } from '../../system/test-system.js';
+import { thrownBy } from '../examples/thrown.js';
+import { openFacade } from '../rig/open.js';
+import { connectInProcess } from '../system/http-client.js';
+import { sendTo, startSystem } from '../system/test-system.js';
 import { openManifest, organizationText, screensText, sha256 } from './manifest.js';
 import { post, withManifest } from './request.js';
 

@@ -1,8 +1,8 @@
 import { NoFragmentCyclesRule, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { fragmentsOf } from '../../../src/execution/selection.js';
-import { schema } from '../../../src/graphql/schema.js';
-import { findFragmentCycles } from '../../../src/operation/documents/fragment-cycle.js';
+import { fragmentsOf } from '../../src/execution/selection.js';
+import { schema } from '../../src/graphql/schema.js';
+import { findFragmentCycles } from '../../src/document/fragment-cycle.js';
 
 /** Fragments by their places, each with the places of those that it spreads. */
 type Graph = readonly (readonly number[])[];

@@ -1,5 +1,5 @@
 import { Kind, type SelectionNode, type SelectionSetNode } from 'graphql';
-import type { Fragments } from '../../execution/selection.js';
+import type { Fragments } from '../execution/selection.js';
 import { isIncrementalDirective } from './checked-operation.js';
 
 /** A selection set with its fragments expanded. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { Lifetime } from '../../src/base/lifetime.js';
-import { Reader, type ReaderOptions } from '../../src/loaders/reader.js';
+import { Reader, type ReaderOptions } from '../../src/session/reader.js';
 import type { RecordEndpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Session } from '../../src/loaders/session.js';
-import { PartReading } from '../../src/loaders/part-reading.js';
-import { readWhole } from '../../src/loaders/reading.js';
+import { Session } from '../../src/session/session.js';
+import { PartReading } from '../../src/session/part-reading.js';
+import { readWhole } from '../../src/session/reading.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import { PartnerError } from '../../src/partner/error.js';
 import { getScreenConfiguration } from '../../src/partner/playback.js';

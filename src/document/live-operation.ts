@@ -13,14 +13,14 @@ import {
   createCoerceVariables,
   createReadArguments,
   type Variables,
-} from '../../execution/coercion.js';
+} from '../execution/coercion.js';
 import {
   fieldNodesOf,
   type Fragments,
   responseNameOf,
   walkSelection,
-} from '../../execution/selection.js';
-import { refusal } from '../../graphql/error.js';
+} from '../execution/selection.js';
+import { refusal } from '../graphql/error.js';
 
 /** A subscription to `live`, as the query that each of its polls runs. */
 export interface LiveOperation {

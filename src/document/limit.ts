@@ -7,14 +7,14 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import type { Settings } from '../../config.js';
+import type { Settings } from '../config.js';
 import {
   fieldNodesOf,
   type Fragments,
   fragmentsOf,
   responseNameOf,
-} from '../../execution/selection.js';
-import { refusal } from '../../graphql/error.js';
+} from '../execution/selection.js';
+import { refusal } from '../graphql/error.js';
 import { findFragmentCycles } from './fragment-cycle.js';
 import { type Measure, measure } from './measure.js';
 

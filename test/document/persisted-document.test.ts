@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { transports } from '../../system/http-client.js';
-import { codesOf, expectRefused } from '../../system/test-system.js';
+import { transports } from '../system/http-client.js';
+import { codesOf, expectRefused } from '../system/test-system.js';
 import { organizationText, screensText, sha256 } from './manifest.js';
 import { get, messageOf, named, post, read, withManifest } from './request.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectRefused, sendQuery, startSystem } from '../../system/test-system.js';
+import { expectRefused, sendQuery, startSystem } from '../system/test-system.js';
 
 describe('a document below MAX_QUERY_TOKENS', () => {
   it.each([

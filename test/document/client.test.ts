@@ -2,9 +2,9 @@ import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { Client, createRequest, fetchExchange, stringifyDocument } from '@urql/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serve, type Service } from '../../examples/serve.js';
-import { connectSocket } from '../../system/http-client.js';
-import { everything } from '../../system/test-system.js';
+import { serve, type Service } from '../examples/serve.js';
+import { connectSocket } from '../system/http-client.js';
+import { everything } from '../system/test-system.js';
 import { organizationText, sha256 } from './manifest.js';
 
 const organization = gql`

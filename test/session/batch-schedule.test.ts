@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BatchSchedule } from '../../src/loaders/batch-schedule.js';
+import { BatchSchedule } from '../../src/session/batch-schedule.js';
 import { settle } from './operation.js';
 
 /** A read that the test ends. */

@@ -3,7 +3,7 @@ import {
   type BatchState,
   type BatchStrategy,
   chooseBatchStrategy,
-} from '../../src/loaders/batch-strategy.js';
+} from '../../src/session/batch-strategy.js';
 
 /** Forty ids over a list of five pages, of which nothing is known but its length. */
 const start: BatchState = {

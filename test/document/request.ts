@@ -1,6 +1,6 @@
-import type { OperationOptions } from '../../rig/operation-request.js';
-import { type HttpClient, jsonHeaders } from '../../system/http-client.js';
-import type { ClientResponse } from '../../system/test-system.js';
+import type { OperationOptions } from '../rig/operation-request.js';
+import { type HttpClient, jsonHeaders } from '../system/http-client.js';
+import type { ClientResponse } from '../system/test-system.js';
 import { manifest, openManifest } from './manifest.js';
 
 export const read = { organization: { id: 'org_nordlicht' } };

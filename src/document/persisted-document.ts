@@ -1,16 +1,18 @@
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Settings } from '../../config.js';
-import { refusal } from '../../graphql/error.js';
-import { quote } from '../../partner/quote.js';
-import { type SharedState, SharedValue } from '../../shared/shared-state.js';
-import type { OperationRequest } from '../operation-request.js';
-import { isObject } from '../parameters.js';
+import type { Settings } from '../config.js';
+import { refusal } from '../graphql/error.js';
+import { quote } from '../partner/quote.js';
+import { type SharedState, SharedValue } from '../shared/shared-state.js';
+import { type GraphQLParameters, isObject } from './parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
 import { hashOf, isHash, Manifest } from './manifest.js';
 
-type DocumentRequest = Pick<OperationRequest, 'query' | 'documentId' | 'extensions' | 'isOwn'>;
+interface DocumentRequest extends Pick<GraphQLParameters, 'query' | 'documentId' | 'extensions'> {
+  /** True for a document of the façade itself, which needs no trust. */
+  readonly isOwn?: boolean | undefined;
+}
 
 interface DocumentName {
   readonly form: 'documentId' | 'persistedQuery';

@@ -1,5 +1,5 @@
 import { type FragmentSpreadNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql';
-import type { Fragments } from '../../execution/selection.js';
+import type { Fragments } from '../execution/selection.js';
 
 /** Fragments of a cycle that an error names; its other ones are counted. */
 const maxNamed = 10;

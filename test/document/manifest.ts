@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFolder } from '../../rig/open.js';
+import { openFolder } from '../rig/open.js';
 
 export const organizationText = '{ organization { id } }';
 export const screensText = 'query Screens($first: Int) { screens(first: $first) { nodes { id } } }';

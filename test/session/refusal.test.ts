@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCost, Trace } from '../../src/loaders/cost.js';
-import { Memory } from '../../src/loaders/memory.js';
-import { Refusals } from '../../src/loaders/request-queue.js';
+import { createCost, Trace } from '../../src/session/cost.js';
+import { Memory } from '../../src/session/memory.js';
+import { Refusals } from '../../src/session/request-queue.js';
 import type { Endpoint } from '../../src/partner/endpoint.js';
 import { type ErrorCode, PartnerError } from '../../src/partner/error.js';
 import { getMedia, listMedia } from '../../src/partner/media.js';

@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { decodeText } from '../../base/decode-text.js';
+import { decodeText } from '../base/decode-text.js';
 import { ManifestError } from './manifest-error.js';
 
 /** Bytes of a manifest: those of twenty thousand documents of 800. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Settings } from '../../config.js';
-import { asError } from '../../partner/error.js';
-import { quote } from '../../partner/quote.js';
+import type { Settings } from '../config.js';
+import { asError } from '../partner/error.js';
+import { quote } from '../partner/quote.js';
 import type { DocumentResult } from './document.js';
 import { ManifestError } from './manifest-error.js';
 import {
