@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import type { EmbeddedSimulator } from './cluster/worker.js';
+import type { EmbeddedSimulator } from './extra/cluster/worker.js';
 import { type CommandResult, type NamedCommand, readCommandLine } from './command/command-line.js';
 import { listenFault, readEnvironment, type Settings, SettingsError } from './config.js';
 import type { Facade, FacadeOptions } from './facade.js';
@@ -76,7 +76,7 @@ async function serveFacade(): Promise<void> {
 }
 
 async function serveAsWorker(settings: Settings): Promise<void> {
-  const { Worker } = await import('./cluster/worker.js');
+  const { Worker } = await import('./extra/cluster/worker.js');
   // The first worker reports for all.
   const reportsAtStart = cluster.worker?.id === 1;
   await new Worker().serve(({ simulator, registry, fleet }) =>
@@ -141,7 +141,7 @@ async function tryPartnerApi(
   logger: Facade['logger'],
 ): Promise<void> {
   const { tryConnection } = await import('./rest/transport/try-connection.js');
-  const { reportConnection } = await import('./telemetry/log.js');
+  const { reportConnection } = await import('./extra/telemetry/log.js');
   reportConnection(logger, url, await tryConnection(settings));
 }
 
@@ -157,7 +157,7 @@ async function serveAlone(settings: Settings, simulator: Simulator | undefined) 
 }
 
 async function serveByWorkers(settings: Settings, simulator: Simulator | undefined) {
-  const { Primary } = await import('./cluster/primary.js');
+  const { Primary } = await import('./extra/cluster/primary.js');
   const embedded = simulator && { url: simulator.url, credentials: simulator.credentials };
   return new Primary(settings, embedded).start();
 }

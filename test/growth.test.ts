@@ -8,7 +8,7 @@ import { compareCodePoints, parseInstant } from '../src/find/value.js';
 import { foldText } from '../src/find/word.js';
 import { decodeSortCursor, keyOfText } from '../src/find/order.js';
 import { decodeNodeId, parseReference } from '../src/graphql/node.js';
-import { readSessionCookie } from '../src/http/dashboard/session.js';
+import { readSessionCookie } from '../src/extra/sign-in/session.js';
 import { accepts, negotiate } from '../src/http/negotiation.js';
 import { checkCoding, checkMediaType } from '../src/http/request-body.js';
 import { isHost, pathOf } from '../src/http/target.js';
@@ -22,7 +22,7 @@ import { dateTime } from '../src/partner/value.js';
 import { findItemBounds } from '../src/rest/lazy-page.js';
 import { parseJson } from '../src/rest/response-error.js';
 import { readRetryAfter } from '../src/rest/retry-after.js';
-import { readTraceparent } from '../src/telemetry/trace.js';
+import { readTraceparent } from '../src/extra/telemetry/trace.js';
 import { growsFasterThanLinear } from './rig/growth.js';
 
 const nameContains = contains((name: string) => name, '');

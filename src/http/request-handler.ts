@@ -9,7 +9,7 @@ import {
 import type { Settings } from '../config.js';
 import type { Within } from '../operation/observer.js';
 import type { Runtime } from '../operation/runtime.js';
-import type { DashboardSource } from './dashboard/session.js';
+import type { DashboardSource } from '../extra/sign-in/session.js';
 import type { BacklogOwner } from '../operation/backlog.js';
 import type { Body } from './body.js';
 import { toRefusal } from './response.js';

@@ -2,8 +2,8 @@ import type { GraphQLSchema } from 'graphql';
 import type { Settings } from '../config.js';
 import { schema } from '../graphql/schema.js';
 import { printPublicSchema, printStrictSchema } from '../graphql/nullability.js';
-import { type Asset, createAsset, serveAsset } from './dashboard/asset.js';
-import { Dashboard } from './dashboard/dashboard.js';
+import { type Asset, createAsset, serveAsset } from './asset.js';
+import { Dashboard } from '../extra/sign-in/sign-in.js';
 import { createFastPath } from './fast-path.js';
 import { pickRequestId } from '../operation/operation-request.js';
 import { httpError } from '../document/parameters.js';
@@ -15,8 +15,8 @@ import {
   organizationMetricsPath,
   pathOf,
 } from './target.js';
-import { createMcp } from './mcp.js';
-import { createOrganizationMetrics } from './organization-metrics.js';
+import { createMcp } from '../extra/mcp/mcp.js';
+import { createOrganizationMetrics } from '../extra/exporter/organization-metrics.js';
 import { accepts } from './negotiation.js';
 import {
   badRequestResponse,
@@ -180,7 +180,7 @@ const uncached = { 'Cache-Control': cacheControl };
 function withGraphiQL({ runtime, demoCredential }: HttpOptions, graphql: Handler): Handler {
   if (!runtime.settings.GRAPHIQL) return graphql;
   const graphiql = lazy(async () =>
-    (await import('./graphiql/graphiql.js')).createGraphiQL(demoCredential),
+    (await import('../extra/graphiql/graphiql.js')).createGraphiQL(demoCredential),
   );
   return (request, context) => (isNavigation(request) ? graphiql : graphql)(request, context);
 }

@@ -23,7 +23,7 @@ import {
   type OperationResult,
 } from '../operation/result.js';
 import { runOperation } from '../operation/run-operation.js';
-import { LiveStream } from '../operation/live/live-stream.js';
+import { LiveStream } from '../extra/live/live-stream.js';
 import {
   incrementalFramings,
   liveFramings,
@@ -31,7 +31,7 @@ import {
   type PartType,
   streamHeaders,
 } from './part-body.js';
-import { toFileResponse } from './export.js';
+import { toFileResponse } from '../extra/export/export.js';
 import { type Body, textBody } from './body.js';
 import { respond } from './writer.js';
 

@@ -11,7 +11,7 @@ import type { Session } from '../session/session.js';
 import { PartnerError } from '../partner/error.js';
 import type { Backlog, BacklogEntry } from './backlog.js';
 import type { CheckedOperation } from '../document/checked-operation.js';
-import type { ExportedList } from './exported-list.js';
+import type { ExportedList } from '../extra/export/exported-list.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';

@@ -5,7 +5,7 @@ import { Cancellation } from '../partner/error.js';
 import { scrub } from '../partner/scrub.js';
 import type { Tenant } from '../tenant/tenant.js';
 import { isIncremental, type OperationResponse, type OperationResult } from './result.js';
-import { LiveStream } from './live/live-stream.js';
+import { LiveStream } from '../extra/live/live-stream.js';
 import {
   ErrorSummary,
   type Observer,

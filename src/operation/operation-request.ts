@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Settings } from '../config.js';
 import type { IncrementalSpec } from '../execution/collect-fields.js';
 import { scrub } from '../partner/scrub.js';
-import type { FileRequest } from './exported-list.js';
+import type { FileRequest } from '../extra/export/exported-list.js';
 import { type GraphQLParameters, httpError } from '../document/parameters.js';
 
 /** One GraphQL request, from HTTP or from an embedder. */

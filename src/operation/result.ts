@@ -4,7 +4,7 @@ import type { Estimate } from '../graphql/cost/estimate.js';
 import { publicError, refusalStatus, type ReportUnknown, withMessage } from '../graphql/error.js';
 import type { Session } from '../session/session.js';
 import type { RequestTrace } from '../session/cost.js';
-import type { ExportedList } from './exported-list.js';
+import type { ExportedList } from '../extra/export/exported-list.js';
 import { type HttpExtension, statusOf } from './status.js';
 import type { IncrementalEntries } from '../execution/incremental-message.js';
 

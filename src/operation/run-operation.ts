@@ -16,9 +16,9 @@ import type { Run } from './execute.js';
 import type { OperationObservation } from './observation.js';
 import { boundedMaxAge, type OperationRequest, usableCredential } from './operation-request.js';
 import { badRequest, isExactInJson, withDeclaredVariables } from '../document/parameters.js';
-import { subscribeLive } from './live/subscribe-live.js';
+import { subscribeLive } from '../extra/live/subscribe-live.js';
 import type { Runtime } from './runtime.js';
-import { type FileRequest, findExportedList } from './exported-list.js';
+import { type FileRequest, findExportedList } from '../extra/export/exported-list.js';
 
 /**
  * The one way to run an operation: document, checks, session, estimate, admission, execution,

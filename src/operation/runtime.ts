@@ -18,7 +18,7 @@ import {
   type CoalescingKey,
   InFlightOperation,
 } from './in-flight-operation.js';
-import type { LiveHub } from './live/live-hub.js';
+import type { LiveHub } from '../extra/live/live-hub.js';
 import { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';
 import type { Caller, CredentialState } from './operation-request.js';

@@ -1,5 +1,5 @@
 import { createFacade, type FacadeOptions } from '../../src/facade.js';
-import type { DashboardSource } from '../../src/http/dashboard/session.js';
+import type { DashboardSource } from '../../src/extra/sign-in/session.js';
 import { type Listener, listen } from '../../src/http/listener.js';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
 

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, focused, inChromium, settle, show } from './browser.js';
 import { firstPlaylist, firstScreen, useBrowserServer, usePage } from './browser-server.js';
-import { readCsv } from '../export/csv.js';
+import { readCsv } from '../extra/export/csv.js';
 
 describe.skipIf(chromiumIsMissing)(`the page around the views${inChromium}`, () => {
   const { page, server } = usePage('#/');

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { redisIsMissing } from '../fleet/redis.js';
+import { redisIsMissing } from '../extra/fleet/redis.js';
 import { codeBlocks, codeSpans, read, section } from '../docs/markdown.js';
 import { startCommand } from '../rig/command.js';
 import { openFolder } from '../rig/open.js';

@@ -8,7 +8,7 @@ import { openFacade, openListener, openSimulator, openFolder } from '../rig/open
 import { operationRequest } from '../rig/operation-request.js';
 import { freePort } from '../rig/port.js';
 import { everything } from '../system/test-system.js';
-import { eventually } from '../telemetry/watched.js';
+import { eventually } from '../extra/telemetry/watched.js';
 import { readDeploy } from './manifest.js';
 
 const hasPrometheus = spawnSync('prometheus', ['--version']).error === undefined;

@@ -1,11 +1,11 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import { Registry } from 'prom-client';
-import { createLogger } from '../../src/telemetry/log.js';
-import { Metrics, processRegistry } from '../../src/telemetry/metric.js';
-import { reportedCodes } from '../../src/telemetry/meter.js';
+import { createLogger } from '../../src/extra/telemetry/log.js';
+import { Metrics, processRegistry } from '../../src/extra/telemetry/metric.js';
+import { reportedCodes } from '../../src/extra/telemetry/meter.js';
 import { createFacade } from '../../src/facade.js';
 import { startSimulator } from '../../src/simulator/simulator.js';
-import { readExposition } from '../http/exposition-reader.js';
+import { readExposition } from '../extra/exporter/exposition-reader.js';
 import { everything } from '../system/test-system.js';
 
 /** The labels of each series that the façade and Prometheus make, by its name. */

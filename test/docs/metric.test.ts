@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/telemetry/log.js';
-import { Metrics } from '../../src/telemetry/metric.js';
-import { startSeveral } from '../cluster/several-workers.js';
+import { createLogger } from '../../src/extra/telemetry/log.js';
+import { Metrics } from '../../src/extra/telemetry/metric.js';
+import { startSeveral } from '../extra/cluster/several-workers.js';
 import { metricsOf } from '../deploy/served-metric.js';
 import { openFacade } from '../rig/open.js';
 import { codeSpans, read, section, tableRows } from './markdown.js';

@@ -4,12 +4,12 @@ import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../bench/requests/operation.js';
 import { settingDefaults } from '../../src/config.js';
-import { graphqlQuery } from '../../src/mcp/catalog.js';
-import { ownTools } from '../../src/mcp/own-tool.js';
+import { graphqlQuery } from '../../src/extra/mcp/catalog.js';
+import { ownTools } from '../../src/extra/mcp/own-tool.js';
 import { errorCodes } from '../../src/partner/error.js';
-import type { Logger } from '../../src/telemetry/log.js';
-import { connect, openAgent, serveAgents } from '../mcp/agent.js';
-import { readExposition, valueOf } from '../http/exposition-reader.js';
+import type { Logger } from '../../src/extra/telemetry/log.js';
+import { connect, openAgent, serveAgents } from '../extra/mcp/agent.js';
+import { readExposition, valueOf } from '../extra/exporter/exposition-reader.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { everything, startSystem } from '../system/test-system.js';
 import {
@@ -133,9 +133,12 @@ describe('docs/design.md', () => {
   const page = read('docs/design.md');
 
   it('has every folder of src, and no other', () => {
-    const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
+    const foldersIn = (path: string): string[] =>
+      readdirSync(join(root, path), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    const extras = foldersIn('src/extra').map((name) => `extra/${name}`);
+    const folders = [...foldersIn('src').filter((name) => name !== 'extra'), ...extras];
     expect([...firstSpans(section(page, 'The folders of `src`'))].sort()).toEqual(folders.sort());
   });
 

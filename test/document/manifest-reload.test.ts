@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openAgent } from '../mcp/agent.js';
+import { openAgent } from '../extra/mcp/agent.js';
 import { processCounts, startCommand } from '../rig/command.js';
 import { sumOf } from '../rig/metric.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { everything } from '../system/test-system.js';
-import { eventually, startWatchedSystem } from '../telemetry/watched.js';
+import { eventually, startWatchedSystem } from '../extra/telemetry/watched.js';
 import { openManifest } from './manifest.js';
 
 const name = (operation: string): string => `query ${operation} { organization { name } }`;

@@ -3,14 +3,14 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
-import { ask, isOpen } from '../cluster/several-workers.js';
+import { ask, isOpen } from '../extra/cluster/several-workers.js';
 import { faultsOfEnvironment } from '../config/setting-case.js';
 import { type Command, processCounts, runCommand, startCommand } from '../rig/command.js';
 import { sumOf } from '../rig/metric.js';
 import { openFacade, openSimulator } from '../rig/open.js';
 import { takenPort } from '../rig/port.js';
 import { everything } from '../system/test-system.js';
-import { eventually } from '../telemetry/watched.js';
+import { eventually } from '../extra/telemetry/watched.js';
 
 async function start(settings: Readonly<Record<string, string>>, options: SimulatorOptions = {}) {
   const simulator = await openSimulator(options);

@@ -4,7 +4,7 @@ import { openListener } from '../rig/open.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { sendRaw } from '../rig/raw-client.js';
 import { everything } from '../system/test-system.js';
-import { startWatchedSystem } from '../telemetry/watched.js';
+import { startWatchedSystem } from '../extra/telemetry/watched.js';
 import { exchangeBatches, exchangeDrawn, startKept } from './kept-connection.js';
 import { type KeptRequest, keptRequests } from './kept-request.js';
 

@@ -7,7 +7,7 @@ import type { Body, Piece } from '../../src/http/body.js';
 import { keepAliveMs, liveFramings, PartBody, type PartType } from '../../src/http/part-body.js';
 import { respond, Writer } from '../../src/http/writer.js';
 import { Backlog } from '../../src/operation/backlog.js';
-import { LiveStream } from '../../src/operation/live/live-stream.js';
+import { LiveStream } from '../../src/extra/live/live-stream.js';
 import type { OperationResult } from '../../src/operation/result.js';
 import { openServer } from '../rig/port.js';
 

@@ -3,7 +3,7 @@ import { type CommandResult, readCommandLine } from '../../src/command/command-l
 import { settingDefaults } from '../../src/config.js';
 import { manifest } from '../docs/markdown.js';
 import { type Command, processCounts, runCommand, startCommand } from '../rig/command.js';
-import { eventually } from '../telemetry/watched.js';
+import { eventually } from '../extra/telemetry/watched.js';
 
 const read = (...args: readonly string[]) => readCommandLine(args);
 /** The output, where the command line starts nothing. */

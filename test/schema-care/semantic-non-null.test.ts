@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { printPublicSchema, printStrictSchema } from '../../src/graphql/nullability.js';
 import { schema } from '../../src/graphql/schema.js';
 import { commandPath } from '../commands/command.js';
-import { markedFields } from '../federation/marked-field.js';
+import { markedFields } from '../extra/federation/marked-field.js';
 import { words } from '../fuzz/draw.js';
 import { allFields } from '../partner/contract.js';
 import { openFolder } from '../rig/open.js';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createSeal } from '../../src/fleet/seal.js';
-import { SealedState } from '../../src/fleet/sealed-state.js';
+import { createSeal } from '../../src/extra/fleet/seal.js';
+import { SealedState } from '../../src/extra/fleet/sealed-state.js';
 import { Limiter } from '../../src/tenant/limiter.js';
 import { noClient } from '../session/operation.js';
 import { createTenants } from '../../src/tenant/tenants.js';
-import { MemoryStore } from '../fleet/memory-store.js';
+import { MemoryStore } from '../extra/fleet/memory-store.js';
 
 const open = (fleet?: SealedState) =>
   createTenants({

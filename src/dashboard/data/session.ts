@@ -25,7 +25,7 @@ type SignIn = { readonly demo: string } | { readonly credential: string };
 
 /**
  * The server requires this header on all requests that change or run something; see
- * `http/dashboard/session.ts`.
+ * `extra/sign-in/session.ts`.
  */
 export const tokenHeader = 'x-dashboard-token';
 
