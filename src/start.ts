@@ -5,7 +5,7 @@ import { type CommandResult, type NamedCommand, readCommandLine } from './comman
 import { listenFault, readEnvironment, type Settings, SettingsError } from './config.js';
 import type { Facade, FacadeOptions } from './facade.js';
 import { printableLines } from './partner/quote.js';
-import type { Simulator } from './simulator/simulator.js';
+import type { Simulator } from './command/simulator/simulator.js';
 
 /**
  * V8 allocates objects in the old generation if many from the same literal have survived a
@@ -40,17 +40,17 @@ async function main(): Promise<void> {
 async function runCommand({ name, args }: NamedCommand): Promise<void> {
   switch (name) {
     case 'simulator': {
-      const { simulate } = await import('./simulator/command.js');
+      const { simulate } = await import('./command/simulator/command.js');
       await simulate(args, printableLines);
       return;
     }
     case 'check': {
-      const { runCheck } = await import('./check/command.js');
+      const { runCheck } = await import('./command/check/command.js');
       printResult(runCheck(args, process.env));
       return;
     }
     case 'contract': {
-      const { runContract } = await import('./contract/command.js');
+      const { runContract } = await import('./command/contract/command.js');
       printResult(await runContract(args, process.env));
     }
   }
@@ -96,7 +96,7 @@ async function serveProgram(settings: Settings): Promise<void> {
 }
 
 async function openSimulator(): Promise<Simulator> {
-  const { startSimulator } = await import('./simulator/simulator.js');
+  const { startSimulator } = await import('./command/simulator/simulator.js');
   return startSimulator();
 }
 

@@ -72,10 +72,10 @@ function isTypeImport(clause: ts.ImportClause | undefined): boolean {
 
 /**
  * The room of a file: its folder of src, or the file itself where it lies in src. Each folder of
- * `extra` is a room.
+ * `extra` and of `command` is a room.
  */
 const roomOf = (file: string): string =>
-  /^(?:extra\/)?[^/]+\//.exec(file)?.[0] ?? file.replace(/\.ts$/, '');
+  /^(?:(?:extra|command)\/)?[^/]+\//.exec(file)?.[0] ?? file.replace(/\.ts$/, '');
 const isInside = (target: string): boolean => sources.has(`${target}.ts`);
 
 /**
@@ -97,10 +97,10 @@ const allowed: Readonly<Record<string, string>> = {
   'document/': 'base/ execution/ graphql/ partner/ shared/ config graphql lru-cache zod node:*',
   'operation/':
     'base/ @discoveryjs/json-ext document/ graphql/ session/ tenant/ shared/ execution/ rest/ partner/ client/ config graphql lru-cache zod node:*',
-  'contract/': 'command/ base/ partner/ zod node:*',
-  'check/':
+  'command/contract/': 'command/ base/ partner/ zod node:*',
+  'command/check/':
     'base/ command/ document/ operation/ graphql/ execution/ partner/ config graphql zod node:*',
-  'simulator/': 'node:*',
+  'command/simulator/': 'node:*',
 };
 
 /** Rooms that only these may import; `extra/` stands for each of them. */
@@ -109,7 +109,7 @@ const importers: Readonly<Record<string, string>> = {
   main: '',
   start: 'main',
   config:
-    'start facade command/ check/ http/ extra/ operation/ document/ graphql/ session/ tenant/ rest/',
+    'start facade command/ command/check/ http/ extra/ operation/ document/ graphql/ session/ tenant/ rest/',
   'http/': 'start facade extra/',
   'extra/live/': 'facade extra/telemetry/',
   'extra/export/': 'facade',
@@ -121,10 +121,10 @@ const importers: Readonly<Record<string, string>> = {
   'extra/telemetry/': 'start facade extra/cluster/',
   'extra/fleet/': 'facade extra/cluster/ extra/telemetry/',
   'extra/cluster/': 'start',
-  'command/': 'start check/ contract/ simulator/',
-  'contract/': 'start',
-  'check/': 'start',
-  'simulator/': 'start',
+  'command/': 'start command/check/ command/contract/ command/simulator/',
+  'command/contract/': 'start',
+  'command/check/': 'start',
+  'command/simulator/': 'start',
 };
 
 /** What the core imports of extras until a seam takes its place. */
@@ -143,7 +143,7 @@ const openSeams: ReadonlySet<string> = new Set([
   'operation/run-operation.ts extra/live/subscribe-live',
   'operation/run-operation.ts extra/export/exported-list',
   'operation/runtime.ts extra/live/live-hub',
-  'check/check.ts extra/live/live-limit',
+  'command/check/check.ts extra/live/live-limit',
 ]);
 
 const isOpenSeam = ({ file, target }: Import): boolean => openSeams.has(`${file} ${target}`);
@@ -204,16 +204,15 @@ describe('who knows what (docs/design.md, "The folders of `src`")', () => {
   });
 
   it('of config, all but what starts and checks know the type of the settings alone', () => {
-    const mayRead = 'config start facade command/ check/'.split(' ');
+    const mayRead = 'config start facade command/ command/check/'.split(' ');
     const reading = imports.filter(({ target, isTypeOnly }) => target === 'config' && !isTypeOnly);
     expect(reading.filter(({ file }) => !mayRead.includes(roomOf(file)))).toEqual([]);
     expect(reading).not.toEqual([]);
   });
 
   it('only the core from document to http, extras, check and facade.ts know GraphQL', () => {
-    const mayKnow = 'graphql/ execution/ document/ operation/ http/ extra/ check/ facade'.split(
-      ' ',
-    );
+    const mayKnow =
+      'graphql/ execution/ document/ operation/ http/ extra/ command/check/ facade'.split(' ');
     const knowing = imports.filter(({ target }) =>
       /^(?:graphql|@pothos|@graphql|graphql-)/.test(target),
     );
@@ -227,9 +226,8 @@ describe('who knows what (docs/design.md, "The folders of `src`")', () => {
 
   it('only rest, simulator, http, telemetry and cluster know HTTP', () => {
     const wire = /^(?:undici|node:(?:http|https|http2|net|tls)|@whatwg-node\/)/;
-    const mayKnow = 'rest/ simulator/ http/ extra/telemetry/ extra/cluster/ facade start'.split(
-      ' ',
-    );
+    const mayKnow =
+      'rest/ command/simulator/ http/ extra/telemetry/ extra/cluster/ facade start'.split(' ');
     expect(
       imports.filter(({ file, target }) => wire.test(target) && !mayKnow.includes(roomOf(file))),
     ).toEqual([]);

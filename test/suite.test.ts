@@ -38,7 +38,7 @@ describe('the groups of test files', () => {
   it('shared: none needs the built command, which the other groups build first', () => {
     const isCommand = (module: string): boolean => module === 'test/rig/command.ts';
     expect(importers(['shared'], isCommand)).toEqual([]);
-    expect(importers(['isolated'], isCommand)).toContain('test/simulator/command.test.ts');
+    expect(importers(['isolated'], isCommand)).toContain('test/command/simulator/command.test.ts');
   });
 
   it('browser: all that drive one; shared and served: none that measures the heap, where others leave theirs', () => {

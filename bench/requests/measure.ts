@@ -1,5 +1,5 @@
 import { createFacade } from '../../src/facade.js';
-import { type Simulator, startSimulator } from '../../src/simulator/simulator.js';
+import { type Simulator, startSimulator } from '../../src/command/simulator/simulator.js';
 import { requestOf } from '../../test/system/test-system.js';
 import type { BenchOperation, Facts } from './operation.js';
 import { createReference, type Reference } from './reference.js';

@@ -1,7 +1,7 @@
 import { createFacade, type FacadeOptions } from '../../src/facade.js';
 import type { DashboardSource } from '../../src/extra/sign-in/session.js';
 import { type Listener, listen } from '../../src/http/listener.js';
-import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
+import { type SimulatorOptions, startSimulator } from '../../src/command/simulator/simulator.js';
 
 export interface DashboardServerOptions {
   readonly simulator?: SimulatorOptions;

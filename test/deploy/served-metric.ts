@@ -4,7 +4,7 @@ import { createLogger } from '../../src/extra/telemetry/log.js';
 import { Metrics, processRegistry } from '../../src/extra/telemetry/metric.js';
 import { reportedCodes } from '../../src/extra/telemetry/meter.js';
 import { createFacade } from '../../src/facade.js';
-import { startSimulator } from '../../src/simulator/simulator.js';
+import { startSimulator } from '../../src/command/simulator/simulator.js';
 import { readExposition } from '../extra/exporter/exposition-reader.js';
 import { everything } from '../system/test-system.js';
 

@@ -137,8 +137,10 @@ describe('docs/design.md', () => {
       readdirSync(join(root, path), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name);
-    const extras = foldersIn('src/extra').map((name) => `extra/${name}`);
-    const folders = [...foldersIn('src').filter((name) => name !== 'extra'), ...extras];
+    const inner = ['extra', 'command'].flatMap((room) =>
+      foldersIn(`src/${room}`).map((name) => `${room}/${name}`),
+    );
+    const folders = [...foldersIn('src').filter((name) => name !== 'extra'), ...inner];
     expect([...firstSpans(section(page, 'The folders of `src`'))].sort()).toEqual(folders.sort());
   });
 

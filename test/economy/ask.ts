@@ -1,6 +1,6 @@
 import { type DocumentNode, print } from 'graphql';
 import type { UpstreamCost } from '../../src/operation/result.js';
-import { createIds, danglingIndex } from '../../src/simulator/data/id.js';
+import { createIds, danglingIndex } from '../../src/command/simulator/data/id.js';
 import type { OperationOptions } from '../rig/operation-request.js';
 import {
   type ClientResponse,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
+import { type SimulatorOptions, startSimulator } from '../../src/command/simulator/simulator.js';
 import { root } from '../docs/markdown.js';
 import { everything } from '../system/test-system.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js';
+import { type SimulatorOptions, startSimulator } from '../../src/command/simulator/simulator.js';
 import { ask, isOpen } from '../extra/cluster/several-workers.js';
 import { faultsOfEnvironment } from '../config/setting-case.js';
 import { type Command, processCounts, runCommand, startCommand } from '../rig/command.js';

@@ -10,7 +10,7 @@ import {
   type Simulator,
   type SimulatorOptions,
   startSimulator,
-} from '../../src/simulator/simulator.js';
+} from '../../src/command/simulator/simulator.js';
 import { closePort } from './port.js';
 import { startUpstream, type Upstream, type UpstreamOptions } from './upstream.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulatorOptions } from '../../src/simulator/simulator.js';
+import type { SimulatorOptions } from '../../src/command/simulator/simulator.js';
 import { type Arguments, connections, idsOf, read, walk } from './connection.js';
 import { isListRequest, pathsOf } from './rest.js';
 import { codesOf, sendQuery, startSystem } from './test-system.js';

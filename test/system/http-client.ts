@@ -1,5 +1,5 @@
 import type { FacadeOptions } from '../../src/facade.js';
-import type { SimulatorOptions } from '../../src/simulator/simulator.js';
+import type { SimulatorOptions } from '../../src/command/simulator/simulator.js';
 import { openListener } from '../rig/open.js';
 import type { OperationOptions } from '../rig/operation-request.js';
 import { sendRaw } from '../rig/raw-client.js';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Simulator } from '../../src/simulator/simulator.js';
-import { type ApiResponse, asItem, readPages, send, v1 } from '../simulator/ask.js';
+import type { Simulator } from '../../src/command/simulator/simulator.js';
+import { type ApiResponse, asItem, readPages, send, v1 } from '../command/simulator/ask.js';
 import { everything } from './test-system.js';
 import { type Field, fieldsOf, type TableName, tableOf } from '../partner/contract.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoCredentials } from '../../src/simulator/simulator.js';
+import { demoCredentials } from '../../src/command/simulator/simulator.js';
 import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
 import { endpoints } from '../partner/contract.js';
 import { sendQuery, startSystem } from './test-system.js';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Facade, FacadeOptions } from '../../src/facade.js';
-import type { SimulatorOptions } from '../../src/simulator/simulator.js';
+import type { SimulatorOptions } from '../../src/command/simulator/simulator.js';
 import { openFacade, openSimulator } from '../rig/open.js';
 import { type OperationOptions, operationRequest } from '../rig/operation-request.js';
 

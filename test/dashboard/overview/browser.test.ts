@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chromiumIsMissing, inChromium, settle, show } from '../browser.js';
 import { usePage } from '../browser-server.js';
 import { sentTo } from '../list.js';
-import { crawl } from '../../simulator/ask.js';
+import { crawl } from '../../command/simulator/ask.js';
 
 describe.skipIf(chromiumIsMissing)(`the overview${inChromium}`, () => {
   const { page, server } = usePage('#/');

@@ -8,7 +8,7 @@ import { createFacade } from '../../../src/facade.js';
 import { printSubgraph } from '../../../src/extra/federation/subgraph.js';
 import { schema } from '../../../src/graphql/schema.js';
 import { listen } from '../../../src/http/listener.js';
-import { startSimulator } from '../../../src/simulator/simulator.js';
+import { startSimulator } from '../../../src/command/simulator/simulator.js';
 import { expectOnPage, pinned, resultTable } from '../../docs/conformance.js';
 import { screenAt } from '../../economy/ask.js';
 import { root } from '../../docs/markdown.js';

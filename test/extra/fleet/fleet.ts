@@ -1,5 +1,5 @@
 import type { Facade, FacadeOptions } from '../../../src/facade.js';
-import type { SimulatorOptions } from '../../../src/simulator/simulator.js';
+import type { SimulatorOptions } from '../../../src/command/simulator/simulator.js';
 import { at } from '../../rig/json.js';
 import { sumOf } from '../../rig/metric.js';
 import { openFacade, openSimulator } from '../../rig/open.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { SimulatorOptions } from '../../../src/simulator/simulator.js';
+import type { SimulatorOptions } from '../../../src/command/simulator/simulator.js';
 import { startCommand } from '../../rig/command.js';
 import { subscribe } from '../../rig/event-stream.js';
 import { sumOf } from '../../rig/metric.js';

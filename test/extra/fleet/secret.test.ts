@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoCredentials } from '../../../src/simulator/credential.js';
+import { demoCredentials } from '../../../src/command/simulator/credential.js';
 import { sha256 } from '../../document/manifest.js';
 import { named } from '../../document/request.js';
 import { until } from '../../rig/wait.js';

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { onTestFinished } from 'vitest';
 import type { FacadeOptions } from '../../../src/facade.js';
 import type { BoundContent } from '../../../src/extra/mcp/tool-result.js';
-import type { SimulatorOptions } from '../../../src/simulator/simulator.js';
+import type { SimulatorOptions } from '../../../src/command/simulator/simulator.js';
 import { connectSocket } from '../../system/http-client.js';
 import { everything } from '../../system/test-system.js';
 

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../src/graphql/schema.js';
 import { ownTools } from '../../../src/extra/mcp/own-tool.js';
-import { demoCredentials } from '../../../src/simulator/simulator.js';
+import { demoCredentials } from '../../../src/command/simulator/simulator.js';
 import { parse, validate } from 'graphql';
 import { type Agent, connect, openAgent, serveAgents } from './agent.js';
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FacadeOptions } from '../../../src/facade.js';
-import type { SimulatorFault, SimulatorOptions } from '../../../src/simulator/simulator.js';
+import type { SimulatorFault, SimulatorOptions } from '../../../src/command/simulator/simulator.js';
 import { connect } from '../mcp/agent.js';
 import { subscribe } from '../../rig/event-stream.js';
 import { sumOf } from '../../rig/metric.js';

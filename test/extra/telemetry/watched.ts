@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import type { SimulatorOptions } from '../../../src/simulator/simulator.js';
+import type { SimulatorOptions } from '../../../src/command/simulator/simulator.js';
 import type { Json } from '../../rig/json.js';
 import { type OperationOptions, operationRequest } from '../../rig/operation-request.js';
 import { openUpstream } from '../../rig/open.js';

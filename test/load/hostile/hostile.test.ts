@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js';
+import { type Simulator, startSimulator } from '../../../src/command/simulator/simulator.js';
 import { choices, drawFrom, seed } from '../../fuzz/draw.js';
 import type { WireResponse } from '../../fuzz/wire.js';
 import { credentials } from '../../rig/credential.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulatorFault } from '../../../src/simulator/simulator.js';
+import type { SimulatorFault } from '../../../src/command/simulator/simulator.js';
 import {
   bearer,
   connectInProcess,

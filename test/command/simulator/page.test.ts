@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
-import { openSimulator } from '../rig/open.js';
+import { startSimulator, type Simulator } from '../../../src/command/simulator/simulator.js';
+import { openSimulator } from '../../rig/open.js';
 import { ask, asItems, crawl, idsOf } from './ask.js';
 
 let whole: Simulator;

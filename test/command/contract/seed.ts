@@ -1,5 +1,5 @@
-import { checkContract } from '../../src/contract/check.js';
-import { createOpenApiDocument } from '../../src/simulator/openapi/document.js';
+import { checkContract } from '../../../src/command/contract/check.js';
+import { createOpenApiDocument } from '../../../src/command/simulator/openapi/document.js';
 
 /** An object or array of the document. */
 type Node = Record<string, unknown>;

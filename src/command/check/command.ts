@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import {
-  CommandError,
-  type CommandResult,
-  parseOptions,
-  printed,
-} from '../command/command-line.js';
-import { type Environment, readSettings, SettingsError } from '../config.js';
-import type { Variables } from '../execution/coercion.js';
-import { schema } from '../graphql/schema.js';
+import { CommandError, type CommandResult, parseOptions, printed } from '../command-line.js';
+import { type Environment, readSettings, SettingsError } from '../../config.js';
+import type { Variables } from '../../execution/coercion.js';
+import { schema } from '../../graphql/schema.js';
 import { checkGroup, type OperationNeed } from './check.js';
-import { printable, printableLines } from '../partner/quote.js';
+import { printable, printableLines } from '../../partner/quote.js';
 import type { ListSizes } from './need.js';
 import { type Problem, readFiles, readJsonFile } from './document.js';
 

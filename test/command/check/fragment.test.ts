@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runCheck } from '../../src/check/command.js';
-import { printableLines } from '../../src/partner/quote.js';
+import { runCheck } from '../../../src/command/check/command.js';
+import { printableLines } from '../../../src/partner/quote.js';
 import { check, write } from './files.js';
 
 describe('fragments', () => {

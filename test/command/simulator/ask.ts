@@ -1,4 +1,4 @@
-import { demoCredentials, type Simulator } from '../../src/simulator/simulator.js';
+import { demoCredentials, type Simulator } from '../../../src/command/simulator/simulator.js';
 
 export type Item = Readonly<Record<string, unknown>>;
 

@@ -7,10 +7,10 @@ import {
   type OperationDefinitionNode,
   type ValidationRule,
 } from 'graphql';
-import { onceFor } from '../execution/coercion.js';
-import { type Fragments, fragmentsOf } from '../execution/selection.js';
-import { countTokens } from '../document/document.js';
-import { findFragmentCycles, spreadsOf } from '../document/fragment-cycle.js';
+import { onceFor } from '../../execution/coercion.js';
+import { type Fragments, fragmentsOf } from '../../execution/selection.js';
+import { countTokens } from '../../document/document.js';
+import { findFragmentCycles, spreadsOf } from '../../document/fragment-cycle.js';
 
 /**
  * Which fragments the operations of a group use. Each fragment is read once, however many use it.

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { checkGroup } from '../../src/check/check.js';
-import type { ListSizes } from '../../src/check/need.js';
-import { readSettings } from '../../src/config.js';
-import { createFacade } from '../../src/facade.js';
-import { schema } from '../../src/graphql/schema.js';
-import { encodeCursor } from '../../src/paging/cursor.js';
-import { nodeIdOf } from '../economy/ask.js';
-import { bounded, choices, type Draw, drawFrom, seed } from '../fuzz/draw.js';
-import { hashOf, post } from '../fuzz/world.js';
-import { allGrants } from '../rig/credential.js';
-import { playbackItem } from '../rig/configuration.js';
-import type { JsonObject } from '../rig/json.js';
-import { createMemoryUpstream, responseWith } from '../rig/memory-upstream.js';
-import { createOrganization } from '../rig/organization.js';
-import { seenRequest } from '../rig/seen.js';
-import { truthOf } from '../rig/truth.js';
+import { checkGroup } from '../../../src/command/check/check.js';
+import type { ListSizes } from '../../../src/command/check/need.js';
+import { readSettings } from '../../../src/config.js';
+import { createFacade } from '../../../src/facade.js';
+import { schema } from '../../../src/graphql/schema.js';
+import { encodeCursor } from '../../../src/paging/cursor.js';
+import { nodeIdOf } from '../../economy/ask.js';
+import { bounded, choices, type Draw, drawFrom, seed } from '../../fuzz/draw.js';
+import { hashOf, post } from '../../fuzz/world.js';
+import { allGrants } from '../../rig/credential.js';
+import { playbackItem } from '../../rig/configuration.js';
+import type { JsonObject } from '../../rig/json.js';
+import { createMemoryUpstream, responseWith } from '../../rig/memory-upstream.js';
+import { createOrganization } from '../../rig/organization.js';
+import { seenRequest } from '../../rig/seen.js';
+import { truthOf } from '../../rig/truth.js';
 
 /** No limit but the sizes counts. */
 const settings = {

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldsOf } from '../partner/contract.js';
-import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
+import { fieldsOf } from '../../partner/contract.js';
+import { startSimulator, type Simulator } from '../../../src/command/simulator/simulator.js';
 import { ask, asItem, asItems, crawl, idsOf, type Item } from './ask.js';
 
 let simulator: Simulator;
@@ -73,7 +73,7 @@ describe('the network', () => {
   it.each(['Screen', 'Playlist', 'Media'] as const)('Resources, %s: shows every field', (table) => {
     const counts = countFields({ Screen: screens, Playlist: playlists, Media: media }[table]);
     const missing = fieldsOf(table).filter(({ name }) => !counts.has(name));
-    expect(missing, 'add to src/simulator/data').toEqual([]);
+    expect(missing, 'add to src/command/simulator/data').toEqual([]);
   });
 
   it('Resources, Availability: shows every mode in many time zones, on and off', () => {

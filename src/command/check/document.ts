@@ -7,11 +7,11 @@ import {
   Source,
   type SourceLocation,
 } from 'graphql';
-import { decodeText } from '../base/decode-text.js';
-import { CommandError } from '../command/command-line.js';
-import { ManifestError } from '../document/manifest-error.js';
-import { entriesOf, type ManifestEntry } from '../document/manifest-form.js';
-import { quote } from '../partner/quote.js';
+import { decodeText } from '../../base/decode-text.js';
+import { CommandError } from '../command-line.js';
+import { ManifestError } from '../../document/manifest-error.js';
+import { entriesOf, type ManifestEntry } from '../../document/manifest-form.js';
+import { quote } from '../../partner/quote.js';
 
 /** What is wrong with a set of documents. */
 export interface Problem {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { startSimulator } from '../../src/simulator/simulator.js';
-import { endpoints, tableNames } from '../partner/contract.js';
-import { openSimulator } from '../rig/open.js';
-import { until } from '../rig/wait.js';
+import { startSimulator } from '../../../src/command/simulator/simulator.js';
+import { endpoints, tableNames } from '../../partner/contract.js';
+import { openSimulator } from '../../rig/open.js';
+import { until } from '../../rig/wait.js';
 import { ask, asItem, asItems, crawl, firstIdOf } from './ask.js';
 
 describe('the demo data', () => {

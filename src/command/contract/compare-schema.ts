@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Endpoint } from '../partner/endpoint.js';
-import { paginationSchema } from '../partner/envelope.js';
-import { enumMembers } from '../partner/value.js';
+import type { Endpoint } from '../../partner/endpoint.js';
+import { paginationSchema } from '../../partner/envelope.js';
+import { enumMembers } from '../../partner/value.js';
 import { type FlatSchema, JsonNode } from './document.js';
 
 /**

@@ -1,4 +1,4 @@
-import { CommandError } from '../command/command-line.js';
+import { CommandError } from '../command-line.js';
 
 /** A JSON object whose members are not known yet. */
 type Json = Readonly<Record<string, unknown>>;

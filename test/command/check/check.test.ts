@@ -1,11 +1,11 @@
 import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { checkGroup } from '../../src/check/check.js';
-import { runCheck } from '../../src/check/command.js';
-import { readFiles } from '../../src/check/document.js';
-import { readSettings } from '../../src/config.js';
-import { ask, mediaAt, nodeIdOf, screenAt } from '../economy/ask.js';
-import { startSystem } from '../system/test-system.js';
+import { checkGroup } from '../../../src/command/check/check.js';
+import { runCheck } from '../../../src/command/check/command.js';
+import { readFiles } from '../../../src/command/check/document.js';
+import { readSettings } from '../../../src/config.js';
+import { ask, mediaAt, nodeIdOf, screenAt } from '../../economy/ask.js';
+import { startSystem } from '../../system/test-system.js';
 import { check, write } from './files.js';
 
 const sizes = { screens: 140, playlists: 7, media: 230, items: 40 };

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CommandError } from '../../src/command/command-line.js';
-import { checkContract } from '../../src/contract/check.js';
-import { endpoints } from '../../src/partner/endpoints.js';
+import { CommandError } from '../../../src/command/command-line.js';
+import { checkContract } from '../../../src/command/contract/check.js';
+import { endpoints } from '../../../src/partner/endpoints.js';
 import { seeded, text } from './seed.js';
 
 it('the document of the simulator matches what the façade relies on', () => {
-  expect(checkContract(seeded()), 'add what is missing to src/simulator/openapi').toEqual([]);
+  expect(checkContract(seeded()), 'add what is missing to src/command/simulator/openapi').toEqual(
+    [],
+  );
 });
 
 it('every difference is reported once, with its address in the document', () => {
@@ -22,7 +24,7 @@ it('every difference is reported once, with its address in the document', () => 
 });
 
 it('every endpoint of src/partner is compared', async () => {
-  const folder = new URL('../../src/partner/', import.meta.url);
+  const folder = new URL('../../../src/partner/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
   const modules = await Promise.all(
     files.map((name): Promise<object> => import(new URL(name, folder).href)),

@@ -1,8 +1,8 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { checkGroup } from '../../src/check/check.js';
-import { readSettings } from '../../src/config.js';
-import { schema } from '../../src/graphql/schema.js';
+import { checkGroup } from '../../../src/command/check/check.js';
+import { readSettings } from '../../../src/config.js';
+import { schema } from '../../../src/graphql/schema.js';
 
 const limits = readSettings({
   PARTNER_API_URL: 'http://localhost',

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSimulator, type Simulator } from '../../src/simulator/simulator.js';
-import { words } from '../fuzz/draw.js';
-import { endpoints } from '../partner/contract.js';
-import { openSimulator } from '../rig/open.js';
+import { startSimulator, type Simulator } from '../../../src/command/simulator/simulator.js';
+import { words } from '../../fuzz/draw.js';
+import { endpoints } from '../../partner/contract.js';
+import { openSimulator } from '../../rig/open.js';
 import {
   ask,
   asItem,

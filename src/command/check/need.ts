@@ -14,15 +14,15 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
-import type { Settings } from '../config.js';
-import type { Variables } from '../execution/coercion.js';
-import { type CompiledOperation, selectionsBelow } from '../execution/compile-selection.js';
-import { estimate } from '../graphql/cost/estimate.js';
-import { fieldCostOf } from '../graphql/cost/field-cost.js';
-import type { EstimateLimits } from '../graphql/cost/needs.js';
-import { summaryOf } from '../graphql/cost/selected-field.js';
-import { encodeNodeId } from '../graphql/node.js';
-import type { Scope } from '../partner/endpoint.js';
+import type { Settings } from '../../config.js';
+import type { Variables } from '../../execution/coercion.js';
+import { type CompiledOperation, selectionsBelow } from '../../execution/compile-selection.js';
+import { estimate } from '../../graphql/cost/estimate.js';
+import { fieldCostOf } from '../../graphql/cost/field-cost.js';
+import type { EstimateLimits } from '../../graphql/cost/needs.js';
+import { summaryOf } from '../../graphql/cost/selected-field.js';
+import { encodeNodeId } from '../../graphql/node.js';
+import type { Scope } from '../../partner/endpoint.js';
 
 /** Items of each list; `items` are those of one playlist. */
 export type ListSizes = Readonly<Record<'screens' | 'playlists' | 'media' | 'items', number>>;

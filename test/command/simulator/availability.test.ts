@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { resolveAvailability, type Timetable } from '../../src/simulator/data/availability.js';
+import {
+  resolveAvailability,
+  type Timetable,
+} from '../../../src/command/simulator/data/availability.js';
 
 function isOn(timetable: Timetable, moment: string): boolean {
   return resolveAvailability(timetable, new Date(moment)).isOnNow;

@@ -13,16 +13,16 @@ import {
   validate,
   type VariableDefinitionNode,
 } from 'graphql';
-import type { Settings } from '../config.js';
-import type { Variables } from '../execution/coercion.js';
-import { CompiledQuery } from '../execution/compile.js';
-import type { CompiledOperation } from '../execution/compile-selection.js';
-import { type SelectedField, summaryOf } from '../graphql/cost/selected-field.js';
-import { checkLists } from '../graphql/list-argument.js';
-import { sizeRefusal } from '../graphql/read-connection.js';
-import { CheckedOperations } from '../document/checked-operation.js';
-import { checkParsed } from '../document/document.js';
-import { intervalRefusal, rateRefusal } from '../extra/live/live-limit.js';
+import type { Settings } from '../../config.js';
+import type { Variables } from '../../execution/coercion.js';
+import { CompiledQuery } from '../../execution/compile.js';
+import type { CompiledOperation } from '../../execution/compile-selection.js';
+import { type SelectedField, summaryOf } from '../../graphql/cost/selected-field.js';
+import { checkLists } from '../../graphql/list-argument.js';
+import { sizeRefusal } from '../../graphql/read-connection.js';
+import { CheckedOperations } from '../../document/checked-operation.js';
+import { checkParsed } from '../../document/document.js';
+import { intervalRefusal, rateRefusal } from '../../extra/live/live-limit.js';
 import { placeOf, type Problem, problemOf } from './document.js';
 import { FragmentUse } from './fragment-use.js';
 import { AssumedVariables, type ListSizes, type Need, withUnknownIncluded } from './need.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCheck, type CheckReport } from '../../src/check/command.js';
-import { openFolder } from '../rig/open.js';
+import { runCheck, type CheckReport } from '../../../src/command/check/command.js';
+import { openFolder } from '../../rig/open.js';
 
 /** Writes files into a folder of the test, and returns their paths. */
 export function write(files: Readonly<Record<string, string>>): string[] {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../partner/endpoint.js';
+import type { Endpoint } from '../../partner/endpoint.js';
 import {
   type Comparison,
   expectedBody,

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { readArguments } from '../../src/simulator/arguments.js';
-import { demoCredentials } from '../../src/simulator/simulator.js';
-import { runCommand } from '../rig/command.js';
+import { readArguments } from '../../../src/command/simulator/arguments.js';
+import { demoCredentials } from '../../../src/command/simulator/simulator.js';
+import { runCommand } from '../../rig/command.js';
 
 function read(line: string): ReturnType<typeof readArguments> {
   return readArguments(line.split(' ').filter(Boolean));
@@ -61,7 +61,7 @@ describe('the command line', () => {
 
 describe('the command', () => {
   const start = (...args: string[]) => {
-    const main = new URL('../../dist/main.js', import.meta.url).pathname;
+    const main = new URL('../../../dist/main.js', import.meta.url).pathname;
     return spawn(process.execPath, [main, 'simulator', ...args]);
   };
 
