@@ -12,7 +12,10 @@ import { Writer } from './http/writer.js';
 import { Router } from './http/router.js';
 import type { ExecuteRun } from './operation/execute.js';
 import { ManifestError } from './document/manifest-error.js';
+import { exportMode, printFile } from './extra/export/export.js';
 import { LiveHub } from './extra/live/live-hub.js';
+import { printEvents } from './extra/live/print-events.js';
+import { liveMode } from './extra/live/subscribe-live.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { Runtime, type RuntimeParts } from './operation/runtime.js';
 import { type FleetSource, openFleet } from './extra/fleet/sealed-state.js';
@@ -89,7 +92,9 @@ export function createFacade(options: FacadeOptions): Facade {
   const { fetch, transport } = options;
   const client = createClient(settings, { fetch, transport, observer: observer.wire });
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
-  const parts = createParts(settings, options, telemetry, { processLimiter, client, fleet });
+  const live = new LiveHub(settings, telemetry.live, fleet);
+  const opened = { processLimiter, client, fleet, live };
+  const parts = createParts(settings, options, telemetry, opened);
   const runtime = openRuntime(settings, parts, telemetry);
   const writer = new Writer({ settings, backlog: runtime.backlog, observer });
   const router = createRouter(options, path, runtime, writer, telemetry);
@@ -103,25 +108,34 @@ export function createFacade(options: FacadeOptions): Facade {
     logger,
     metrics,
     writer,
-    startDraining: () => router.startDraining(),
+    startDraining() {
+      router.startDraining();
+      live.close();
+    },
     reload: () => runtime.documents.manifest.reload(),
-    close: () => close(runtime, fleet, telemetry),
+    close: () => close(runtime, live, fleet, telemetry),
   };
 }
+
+type Opened = Pick<RuntimeParts, 'processLimiter' | 'client' | 'fleet'> & {
+  readonly live: LiveHub;
+};
 
 function createParts(
   settings: Settings,
   { executeRun, trustedDocuments: manifest }: FacadeOptions,
   telemetry: Telemetry,
-  opened: Pick<RuntimeParts, 'processLimiter' | 'client' | 'fleet'>,
+  { processLimiter, client, fleet, live }: Opened,
 ): RuntimeParts {
-  const { fleet } = opened;
   return {
-    ...opened,
+    processLimiter,
+    client,
+    fleet,
     responses: openResponses(settings, fleet),
     schema: settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema,
     observer: telemetry.observer,
-    live: new LiveHub(settings, telemetry.live, fleet),
+    modes: (runtime) => [liveMode(runtime, live), exportMode(runtime)],
+    refused: (tenantKey) => live.refused(tenantKey),
     executeRun,
     manifest,
   };
@@ -144,6 +158,7 @@ function createRouter(
     demoCredential,
     dashboard,
     metrics,
+    printers: [printEvents, printFile],
     warn,
     tracing,
   });
@@ -152,11 +167,12 @@ function createRouter(
 /** In the order in which they need each other. */
 async function close(
   { documents, parts }: Runtime,
+  live: LiveHub,
   fleet: ReturnType<typeof openFleet>,
   { tracing }: Telemetry,
 ): Promise<void> {
   documents.manifest.close();
-  parts.live.close();
+  live.close();
   parts.responses.clear();
   fleet?.close();
   await Promise.all([parts.client.close(), tracing?.flush()]);

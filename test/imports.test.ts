@@ -134,15 +134,6 @@ const openSeams: ReadonlySet<string> = new Set([
   'http/router.ts extra/mcp/mcp',
   'http/router.ts extra/exporter/organization-metrics',
   'http/router.ts extra/graphiql/graphiql',
-  'http/yoga.ts extra/live/live-stream',
-  'http/yoga.ts extra/export/export',
-  'operation/execute.ts extra/export/exported-list',
-  'operation/observation.ts extra/live/live-stream',
-  'operation/operation-request.ts extra/export/exported-list',
-  'operation/result.ts extra/export/exported-list',
-  'operation/run-operation.ts extra/live/subscribe-live',
-  'operation/run-operation.ts extra/export/exported-list',
-  'operation/runtime.ts extra/live/live-hub',
   'command/check/check.ts extra/live/live-limit',
 ]);
 

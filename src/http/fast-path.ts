@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Settings } from '../config.js';
 import { asError } from '../partner/error.js';
-import { type OperationResponse, wholeOf } from '../operation/result.js';
+import { type OperationResponse, refusedWith, wholeOf } from '../operation/result.js';
 import { checkParameters } from '../document/parameters.js';
 import { utf8Text } from '../rest/transport/decode-body.js';
 import type { BacklogOwner } from '../operation/backlog.js';
@@ -125,13 +125,13 @@ class PostedOperation {
       });
     } catch (error) {
       return error instanceof GraphQLError
-        ? Promise.resolve({ errors: [error] })
+        ? Promise.resolve(refusedWith([error]))
         : Promise.reject(asError(error));
     }
   }
 
-  private finish(result: OperationResponse): void {
-    const content = toHttpResponse(wholeOf(result), this.type);
+  private finish(response: OperationResponse): void {
+    const content = toHttpResponse(wholeOf(response), this.type);
     if (this.response.destroyed) return;
     const { requestId, startedAt } = this;
     const { runtime, path, batch } = this.server;

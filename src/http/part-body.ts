@@ -11,7 +11,7 @@ export type PartType = NonNullable<MediaTypes['parts']>;
 /** Milliseconds between two signs of life, which keep proxies from closing a silent stream. */
 export const keepAliveMs = 12_000;
 
-interface Framing {
+export interface Framing {
   readonly contentType: string;
   readonly start: Buffer;
   /** A sign of life; undefined where there is none. */
@@ -140,7 +140,7 @@ async function* piecesOf(
 }
 
 /** @param around as in `Framing` */
-const partsAround = (around: Framing['around']) => framedBy({ around, saysLength: false });
+export const partsAround = (around: Framing['around']) => framedBy({ around, saysLength: false });
 
 /** How a part is framed whole, by how its text is. */
 const framedBy = ({ around, saysLength }: Pick<Framing, 'around' | 'saysLength'>) => ({
@@ -167,7 +167,7 @@ export const streamHeaders: Readonly<Record<string, string>> = {
 };
 
 /** Distinct connections of graphql-sse. */
-const eventStream = {
+export const eventStream = {
   contentType: 'text/event-stream',
   // Some browsers report a response only after its first byte.
   start: Buffer.from(':\n\n'),
@@ -175,23 +175,6 @@ const eventStream = {
   end: Buffer.from('event: complete\ndata:\n\n'),
   ...partsAround(() => ['event: next\ndata: ', '\n\n']),
 };
-
-const boundary = '\r\n--graphql';
-const partHead = '\r\nContent-Type: application/json; charset=utf-8\r\n\r\n';
-
-/** For the events of subscriptions. */
-export const liveFramings = {
-  'text/event-stream': eventStream,
-  // The protocol of Apollo's clients.
-  'multipart/mixed': {
-    // As Apollo Router writes it: some of its clients compare the parameters as text.
-    contentType: 'multipart/mixed;boundary="graphql";subscriptionSpec=1.0',
-    start: Buffer.from(boundary),
-    keepAlive: Buffer.from(`${partHead}{}${boundary}`),
-    end: Buffer.from('--\r\n'),
-    ...partsAround(() => [`${partHead}{"payload":`, `}${boundary}`]),
-  },
-} satisfies Record<PartType, Framing>;
 
 /** For incremental delivery, as Yoga frames it. */
 export const incrementalFramings = {

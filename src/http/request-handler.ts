@@ -12,6 +12,7 @@ import type { Runtime } from '../operation/runtime.js';
 import type { DashboardSource } from '../extra/sign-in/session.js';
 import type { BacklogOwner } from '../operation/backlog.js';
 import type { Body } from './body.js';
+import type { Printer } from './content.js';
 import { toRefusal } from './response.js';
 
 /** What it takes to serve a façade. */
@@ -153,6 +154,8 @@ export interface HttpOptions {
   /** Undefined if it is switched off. */
   readonly dashboard: DashboardSource | undefined;
   readonly metrics: () => Promise<Response>;
+  /** Print the responses of the modes. */
+  readonly printers: readonly Printer[];
   /** Receives what an operator should know about tools of `/mcp` that are not served. */
   readonly warn: (message: string) => void;
   /** Serves a request inside the trace that its headers name; undefined without tracing. */

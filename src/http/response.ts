@@ -1,7 +1,14 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { onceFor } from '../execution/coercion.js';
 import { httpError } from '../document/parameters.js';
-import { isShared, largeBytesOf, type OperationResult } from '../operation/result.js';
+import {
+  isShared,
+  largeBytesOf,
+  type OperationResult,
+  refusedWith,
+  type WholeResponse,
+} from '../operation/result.js';
+import type { HttpExtension } from '../operation/status.js';
 import { type Body, slicesBody } from './body.js';
 import { printInSlices } from '../base/print.js';
 
@@ -58,20 +65,21 @@ export const notAllowed = (
 
 /** An error outside of any operation, in the form that every error of the façade has. */
 export const errorResponse = (...error: Parameters<typeof httpError>): Response =>
-  refusalResponse({ errors: [httpError(...error)] });
+  refusalResponse(refusedWith([httpError(...error)]));
 
 /** The response to a refusal that was thrown. @throws what is no refusal */
 export function toRefusal(error: unknown): Response {
   // A refusal has a status; without one, an error of graphql-js is a fault of ours.
   if (error instanceof GraphQLError && error.extensions.http?.status !== undefined) {
-    return refusalResponse({ errors: [error] });
+    return refusalResponse(refusedWith([error]));
   }
   throw error;
 }
 
 /** A result without data, at an address that is not GraphQL's. */
-export function refusalResponse(result: OperationResult): Response {
-  return new Response(printResponse(result), headOf(result, 'application/json'));
+export function refusalResponse({ result, http }: WholeResponse): Response {
+  const head = headOf({ errors: result.errors, http }, 'application/json');
+  return new Response(printResponse(result), head);
 }
 
 export interface HttpResponse {
@@ -86,11 +94,11 @@ export interface HttpResponse {
 /**
  * For the fast path and for Yoga. Nearly all results have no errors: those are printed as they are.
  */
-export function toHttpResponse(result: OperationResult, type: ResponseType): HttpResponse {
-  if (!isPrintable(result)) {
-    return { ...headOf(result, type), body: bodyOf(result, withoutHttp(result)) };
+export function toHttpResponse({ result, http }: WholeResponse, type: ResponseType): HttpResponse {
+  const { data, errors, extensions } = result;
+  if (errors !== undefined || http !== undefined) {
+    return { ...headOf({ errors, http }, type), body: bodyOf(result, printedOf(result)) };
   }
-  const { data, extensions } = result;
   const headers = typeHeaders[type];
   if (data == null || !isShared(data)) {
     return { status: 200, headers, body: bodyOf(result, result) };
@@ -99,11 +107,14 @@ export function toHttpResponse(result: OperationResult, type: ResponseType): Htt
   return { status: 200, headers, beginning: beginningOf(data), body };
 }
 
-/** As much of a result as its HTTP response needs before the body. */
-export type ResultHead = Pick<OperationResult, 'errors' | 'http'>;
+/** As much of a response as HTTP needs before the body. */
+export interface ResponseHead {
+  readonly errors?: OperationResult['errors'];
+  readonly http: HttpExtension | undefined;
+}
 
 /** The highest status and all headers, of the result and of its errors. */
-export function headOf({ errors = [], http: own }: ResultHead, type: ResponseType) {
+export function headOf({ errors = [], http: own }: ResponseHead, type: ResponseType) {
   let status = 0;
   const headers = { ...typeHeaders[type] };
   const all: GraphQLErrorExtensions['http'][] = [
@@ -133,18 +144,12 @@ export const printResponse = (result: OperationResult): string => JSON.stringify
 export const printResponseInSlices = (result: OperationResult): Iterable<string> =>
   printInSlices(printedOf(result));
 
-const printedOf = (result: OperationResult): unknown =>
-  isPrintable(result) ? result : withoutHttp(result);
-
-/** Whether nothing of a result is left out of its text. */
-const isPrintable = ({ errors, http }: OperationResult): boolean =>
-  errors === undefined && http === undefined;
-
-const withoutHttp = ({ errors, http: _http, extensions, ...rest }: OperationResult): unknown => ({
-  ...(errors && { errors: errors.map(publicPart) }),
-  ...rest,
-  ...(extensions && { extensions }),
-});
+/** What an error says of HTTP is not printed. */
+function printedOf(result: OperationResult): unknown {
+  const { errors, extensions, ...rest } = result;
+  if (errors === undefined) return result;
+  return { errors: errors.map(publicPart), ...rest, ...(extensions && { extensions }) };
+}
 
 function publicPart(error: GraphQLError): unknown {
   const { http, ...extensions } = error.extensions;

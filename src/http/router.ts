@@ -86,7 +86,6 @@ export class Router {
 
   startDraining(): void {
     this.isDraining = true;
-    this.options.runtime.parts.live.close();
   }
 
   readonly fetch: ServedFacade['fetch'] = async (request, context = {}) => {

@@ -1,8 +1,10 @@
+import type { GraphQLError } from 'graphql';
 import { type CORSOptions, createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
-import { extend } from '../base/extend.js';
 import { checkParameters, httpError } from '../document/parameters.js';
-import { incrementalSpecOf, type MediaTypes, negotiate, servedTypes } from './negotiation.js';
-import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
+import { type OperationResponse, refusedWith } from '../operation/result.js';
+import { runOperation } from '../operation/run-operation.js';
+import { contentOf } from './content.js';
+import { incrementalSpecOf, negotiate, servedTypes } from './negotiation.js';
 import {
   checkCoding,
   checkMediaType,
@@ -10,29 +12,8 @@ import {
   readBodyText,
   readQueryString,
 } from './request-body.js';
-import {
-  errorResponse,
-  headOf,
-  type HttpResponse,
-  type ResultHead,
-  toHttpResponse,
-} from './response.js';
-import {
-  isIncremental,
-  type OperationResponse,
-  type OperationResult,
-} from '../operation/result.js';
-import { runOperation } from '../operation/run-operation.js';
-import { LiveStream } from '../extra/live/live-stream.js';
-import {
-  incrementalFramings,
-  liveFramings,
-  PartBody,
-  type PartType,
-  streamHeaders,
-} from './part-body.js';
-import { toFileResponse } from '../extra/export/export.js';
-import { type Body, textBody } from './body.js';
+import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
+import { errorResponse } from './response.js';
 import { respond } from './writer.js';
 
 /**
@@ -79,7 +60,7 @@ const exposedHeaders = [
   'X-Upstream-Requests',
 ];
 
-function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
+function stepsOf({ runtime, printers }: HttpOptions): Plugin<object, ServerContext> {
   const { MAX_REQUEST_BYTES: maxBytes } = runtime.settings;
   return {
     /**
@@ -95,13 +76,11 @@ function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
       event.setRequestParser(parserOf(event.request, event.url, maxBytes));
     },
     onParams({ setParamsHandler }) {
-      setParamsHandler(({ request, params, context }) => {
+      setParamsHandler(async ({ request, params, context }) => {
         // An operation hears of a client that leaves, but not of one that has left before.
         request.signal.throwIfAborted();
-        return runOperation(runtime, {
-          ...operationOf(request, context),
-          ...checkParameters(params),
-        });
+        const operation = { ...operationOf(request, context), ...checkParameters(params) };
+        return { extensions: { response: await runOperation(runtime, operation) } };
       });
     },
     /**
@@ -111,13 +90,27 @@ function stepsOf({ runtime }: HttpOptions): Plugin<object, ServerContext> {
     onResultProcess(event) {
       const types = negotiate(event.request.headers.get('accept'));
       if (types === undefined) return;
-      // It comes from `onParams`, or has nothing but errors.
-      const result = event.result as OperationResponse;
+      const response = responseOf(event.result);
       const { credential } = callerOf(event.request, event.serverContext);
       const ownerOf = () => runtime.ownerOf(credential);
-      event.setResultProcessor(() => respond(...contentOf(result, types), ownerOf), '*/*');
+      event.setResultProcessor(
+        () => respond(...contentOf(response, types, printers), ownerOf),
+        '*/*',
+      );
     },
   };
+}
+
+/** What `onParams` has handed through Yoga, or what Yoga has refused. */
+function responseOf(result: unknown): OperationResponse {
+  // Yoga has no results but these two.
+  const { errors = [], extensions } = result as HandedThrough;
+  return extensions?.response ?? refusedWith(errors);
+}
+
+interface HandedThrough {
+  readonly errors?: readonly GraphQLError[];
+  readonly extensions?: { readonly response: OperationResponse };
 }
 
 function notAcceptable(): Response {
@@ -149,48 +142,4 @@ function operationOf(request: Request, context: ServerContext) {
       file: { isFlat: types.file === 'text/csv', acceptsJson: types.whole !== undefined },
     }),
   };
-}
-
-type Content = [body: Body, init: ResponseInit];
-
-function contentOf(result: OperationResponse, types: MediaTypes): Content {
-  const { whole, parts = 'text/event-stream', incrementalSpec, file } = types;
-  // A subscription whose client accepts no parts was refused.
-  if (result instanceof LiveStream) return liveContent(result, parts);
-  if (isIncremental(result)) return partsContent(result, result, types);
-  if (file !== undefined) return wholeContent(toFileResponse(result, file, whole));
-  if (whole !== undefined) return wholeContent(toHttpResponse(result, whole));
-  const last = incrementalSpec === undefined ? result : extend(result, { hasNext: false });
-  return partsContent(result, [last].values(), types);
-}
-
-function wholeContent({ status, headers, beginning, body }: HttpResponse): Content {
-  return [typeof body === 'string' ? textBody(body, beginning) : body, { status, headers }];
-}
-
-function partsContent(
-  head: ResultHead,
-  results: Iterator<OperationResult> | AsyncIterator<OperationResult>,
-  types: MediaTypes,
-): Content {
-  const { parts = 'text/event-stream' } = types;
-  const framing = incrementalFramings[parts];
-  const jsonType =
-    parts === 'text/event-stream' ? 'application/json' : 'application/graphql-response+json';
-  const { status, headers } = headOf(head, jsonType);
-  const type = framing.contentType + formatParameter(types);
-  const init = { status, headers: { ...headers, ...streamHeaders, 'Content-Type': type } };
-  return [new PartBody(results, framing), init];
-}
-
-/** Names the format of the parts as the client did. */
-function formatParameter({ incrementalSpec, deferSpec }: MediaTypes): string {
-  if (incrementalSpec !== undefined) return `; incrementalSpec=${incrementalSpec}`;
-  return deferSpec === undefined ? '' : `; deferSpec=${deferSpec}`;
-}
-
-function liveContent(stream: LiveStream, type: PartType): Content {
-  const framing = liveFramings[type];
-  const init = { headers: { ...streamHeaders, 'Content-Type': framing.contentType } };
-  return [new PartBody(stream, framing), init];
 }

@@ -11,7 +11,6 @@ import type { Session } from '../session/session.js';
 import { PartnerError } from '../partner/error.js';
 import type { Backlog, BacklogEntry } from './backlog.js';
 import type { CheckedOperation } from '../document/checked-operation.js';
-import type { ExportedList } from '../extra/export/exported-list.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';
@@ -19,14 +18,15 @@ import type { OperationRequest } from './operation-request.js';
 /** A checked operation that is to run. */
 export interface Run {
   readonly request: OperationRequest;
+  /** The query of a subscription, where it is one. */
   readonly operation: CheckedOperation;
+  /** The subscription; undefined for a query. */
+  readonly live: CheckedOperation['live'];
   readonly query: CompiledQuery;
   /** Of the query with the variables of the request, and with the list that is exported. */
   readonly summary: SelectionSummary;
   readonly errorBehavior: ErrorBehavior;
   readonly observation: OperationObservation;
-  /** The list that is exported; undefined where the client gets a result. */
-  readonly exported: ExportedList | undefined;
 }
 
 /** Executes a run in place of its compiled query. */

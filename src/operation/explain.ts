@@ -3,7 +3,7 @@ import type { Estimate } from '../graphql/cost/estimate.js';
 import { refusal } from '../graphql/error.js';
 import type { Session } from '../session/session.js';
 import { httpError } from '../document/parameters.js';
-import type { OperationResult } from './result.js';
+import type { WholeResponse } from './result.js';
 
 /** The value of the header `X-Upstream-Explain`. */
 export type Explain = 'plan' | 'trace' | undefined;
@@ -29,10 +29,10 @@ export function explainPlan(
   { atMost, requests }: Estimate,
   { requestLimit: limit, requestId }: Session,
   requestsPerMinute?: number,
-): OperationResult {
+): WholeResponse {
   const plan = { requests: 0, limit, estimated: atMost, requestId, plan: requests };
   const upstream = requestsPerMinute === undefined ? plan : { ...plan, requestsPerMinute };
-  return { data: {}, extensions: { upstream } };
+  return { kind: 'whole', result: { data: {}, extensions: { upstream } } };
 }
 
 /** Fields that the refusal of a costly operation names. */

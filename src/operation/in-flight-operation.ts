@@ -10,7 +10,7 @@ import type { Tenant } from '../tenant/tenant.js';
 import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';
 import { unavailable } from '../document/parameters.js';
-import { isIncremental, type OperationResponse, type UpstreamCost } from './result.js';
+import type { OperationResponse, UpstreamCost } from './result.js';
 
 /**
  * An operation until its response is complete, its last client has left, or its time is over,
@@ -132,7 +132,7 @@ export class Coalescing {
     equal.addClient(observation);
     return equal.response.then((shared) => {
       const response = joinedResponse(shared, observation.request.requestId);
-      const upstream = isIncremental(response) ? undefined : response.extensions?.upstream;
+      const upstream = response.kind === 'whole' ? response.result.extensions?.upstream : undefined;
       observation.followCost(createCost(upstream?.shared, upstream?.cached));
       return response;
     });
@@ -164,13 +164,14 @@ export class Coalescing {
 
 /** The response of a client that has joined: whatever the run has sent counts as shared. */
 export function joinedResponse(response: OperationResponse, requestId: string): OperationResponse {
-  if (isIncremental(response) || response.extensions === undefined) return response;
-  const { upstream } = response.extensions;
+  if (response.kind !== 'whole' || response.result.extensions === undefined) return response;
+  const { result } = response;
+  const { upstream } = response.result.extensions;
   // A kept response is served to each client, whose response says its age.
   const cost = createCost(upstream.requests + (upstream.shared ?? 0), upstream.cached);
   const own = Object.assign(cost, { requestId });
   const joined: UpstreamCost = extend(upstream, own);
-  return extend(response, { extensions: { upstream: joined } });
+  return extend(response, { result: extend(result, { extensions: { upstream: joined } }) });
 }
 
 type AdmittedTenant = Pick<Tenant, 'isAccepted' | 'operations'>;

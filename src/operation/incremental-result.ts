@@ -13,9 +13,9 @@ import {
   finishResult,
   httpOf,
   type IncrementalMessage,
-  type IncrementalResponse,
   markSize,
   type OperationResult,
+  type PartsResponse,
 } from './result.js';
 
 /**
@@ -27,7 +27,7 @@ export function finishIncrementally(
   results: AsyncIterable<IncrementalExecutionResult>,
   inFlight: InFlightOperation,
   observation: OperationObservation,
-): IncrementalResponse {
+): PartsResponse {
   const { session } = inFlight;
   const end = (): void => {
     inFlight.close();
@@ -49,16 +49,15 @@ export function finishIncrementally(
     }
   }
   const finished = finishEach();
-  const http = httpOf(session);
   const stop = finished.return.bind(finished);
-  return Object.assign(finished, {
-    ...(http && { http }),
+  const messages = Object.assign(finished, {
     return() {
       // A generator that has not started does not reach its `finally`.
       end();
       return stop();
     },
   });
+  return { kind: 'parts', messages, http: httpOf(session) };
 }
 
 function withCost(
@@ -75,7 +74,7 @@ function finishMessage(
 ): OperationResult & IncrementalEntries {
   const { incremental, completed, pending } = message;
   return {
-    ...(message.data !== undefined && finishResult(message, undefined, report)),
+    ...(message.data !== undefined && finishResult(message, undefined, report).result),
     ...(incremental && { incremental: incremental.map((each) => withPublicErrors(each, report)) }),
     ...(completed && { completed: completed.map((each) => withPublicErrors(each, report)) }),
     ...(pending && { pending }),

@@ -4,8 +4,7 @@ import type { Cost } from '../session/cost.js';
 import { Cancellation } from '../partner/error.js';
 import { scrub } from '../partner/scrub.js';
 import type { Tenant } from '../tenant/tenant.js';
-import { isIncremental, type OperationResponse, type OperationResult } from './result.js';
-import { LiveStream } from '../extra/live/live-stream.js';
+import type { OperationResponse, OperationResult } from './result.js';
 import {
   ErrorSummary,
   type Observer,
@@ -100,18 +99,18 @@ export class OperationObservation {
 
   /** To be called with the response. One in parts is observed as they are finished. */
   observe(response: OperationResponse): void {
-    if (response instanceof LiveStream) {
+    if (response.kind === 'events') {
       // Each poll is an operation of its own. The Partner API may not know the credential: polls
       // add the name to the metrics.
       this.name = undefined;
       this.add({ data: {} });
-    } else if (isIncremental(response)) {
+    } else if (response.kind === 'parts') {
       this.isIncremental = true;
       // Nobody reads it.
       if (this.hasClientLeft) this.end();
       return;
     } else {
-      this.add(response);
+      this.add(response.kind === 'whole' ? response.result : response.whole.result);
     }
     this.end();
   }

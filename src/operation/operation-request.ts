@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Settings } from '../config.js';
 import type { IncrementalSpec } from '../execution/collect-fields.js';
 import { scrub } from '../partner/scrub.js';
-import type { FileRequest } from '../extra/export/exported-list.js';
 import { type GraphQLParameters, httpError } from '../document/parameters.js';
 
 /** One GraphQL request, from HTTP or from an embedder. */
@@ -30,6 +29,14 @@ export interface OperationRequest extends GraphQLParameters {
   readonly file?: FileRequest | undefined;
   /** Calls back once, when the client leaves; returns how to stop listening. */
   readonly onLeave: (callback: () => void) => () => void;
+}
+
+/** What a client wants that accepts a list as a file. */
+export interface FileRequest {
+  /** Whether each row is a line of single values, as in CSV. */
+  readonly isFlat: boolean;
+  /** Whether the client accepts JSON where the operation has no list that could be a file. */
+  readonly acceptsJson: boolean;
 }
 
 /** Who sends a request. */

@@ -107,7 +107,7 @@ export async function runWhole(
   try {
     const onLeave = (callback: () => void) => onAbort(signal, callback);
     const request = { ...toRequest(), incremental: undefined, onLeave };
-    return wholeOf(await runOperation(runtime, request));
+    return wholeOf(await runOperation(runtime, request)).result;
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };
     throw error;

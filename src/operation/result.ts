@@ -4,7 +4,6 @@ import type { Estimate } from '../graphql/cost/estimate.js';
 import { publicError, refusalStatus, type ReportUnknown, withMessage } from '../graphql/error.js';
 import type { Session } from '../session/session.js';
 import type { RequestTrace } from '../session/cost.js';
-import type { ExportedList } from '../extra/export/exported-list.js';
 import { type HttpExtension, statusOf } from './status.js';
 import type { IncrementalEntries } from '../execution/incremental-message.js';
 
@@ -13,13 +12,6 @@ export interface OperationResult {
   readonly errors?: readonly GraphQLError[];
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly extensions?: { readonly upstream: UpstreamCost };
-  /** What it says of its HTTP response. Not printed. */
-  readonly http?: HttpExtension;
-  /**
-   * Where the client wants a file: the list that it has, or `json` where the operation has none and
-   * the client accepts JSON. Undefined for an operation that was refused before. Not printed.
-   */
-  readonly file?: ExportedList | 'json';
 }
 
 /** The cost that a response reports, as `extensions.upstream`. */
@@ -47,23 +39,61 @@ export interface IncrementalMessage extends OperationResult, IncrementalEntries 
   readonly hasNext?: boolean;
 }
 
-/** The messages, and what the response says of HTTP before the first. */
-export interface IncrementalResponse extends AsyncIterableIterator<IncrementalMessage> {
-  readonly http?: HttpExtension;
+/** One result, and what it says of its HTTP response beside its errors. */
+export interface WholeResponse {
+  readonly kind: 'whole';
+  readonly result: OperationResult;
+  readonly http?: HttpExtension | undefined;
 }
 
-export type OperationResponse = OperationResult | IncrementalResponse;
+/** The messages of incremental delivery, and what is said of HTTP before the first. */
+export interface PartsResponse {
+  readonly kind: 'parts';
+  readonly messages: AsyncIterableIterator<IncrementalMessage>;
+  readonly http: HttpExtension | undefined;
+}
 
-export const isIncremental = <T>(
-  response: object | AsyncIterable<T>,
-): response is AsyncIterable<T> => Symbol.asyncIterator in response;
+/** The events of a subscription. */
+export interface EventsResponse {
+  readonly kind: 'events';
+  readonly events: AsyncIterableIterator<OperationResult>;
+}
 
-/** The response to a request that accepts no incremental delivery. */
-export function wholeOf(response: OperationResponse): OperationResult {
-  if (isIncremental(response)) {
-    throw new Error('The result is in parts, which the request does not accept.');
-  }
-  return response;
+/** The result of a client that wants its list as a file. */
+export interface FileResponse {
+  readonly kind: 'file';
+  readonly whole: WholeResponse;
+  /** Undefined where the operation has no such list, and the client accepts JSON. */
+  readonly list: ListInResult | undefined;
+}
+
+/** A list that a file can be made of, and where it is in the data. */
+export interface ListInResult {
+  readonly fieldName: string;
+  /** Response names from the root. */
+  readonly path: string;
+  /**
+   * Its rows as text, in slices of whole or partial lines; undefined where the data have no such
+   * list, as the record above it is of another type.
+   */
+  readonly print: (data: unknown, mediaType: string) => Iterable<string> | undefined;
+}
+
+/** What an operation comes to. Each kind is printed by who brings it: see `Printer` in http/. */
+export type OperationResponse = WholeResponse | PartsResponse | EventsResponse | FileResponse;
+
+/** The response to an operation that is not executed. */
+export const refusedWith = (errors: readonly GraphQLError[]): WholeResponse => ({
+  kind: 'whole',
+  result: { errors },
+});
+
+/** The response to a request that accepts one result alone. */
+export function wholeOf(response: OperationResponse): WholeResponse {
+  if (response.kind === 'whole') return response;
+  throw new Error(
+    `The response is of the kind ${response.kind}, which the request does not accept.`,
+  );
 }
 
 /**
@@ -112,25 +142,24 @@ export function finishResult(
   executed: MeasuredResult,
   session: Session | undefined,
   report: ReportUnknown,
-): OperationResult {
+): WholeResponse {
   const { data, omittedErrors } = executed;
   if (data != null) markSize(data, executed);
   const upstream = session === undefined ? undefined : costOf(session);
   if (executed.errors === undefined && data !== undefined) {
-    if (upstream === undefined) return { data };
-    const http = httpOf(session);
-    return http === undefined
-      ? { data, extensions: { upstream } }
-      : { data, extensions: { upstream }, http };
+    if (upstream === undefined) return { kind: 'whole', result: { data } };
+    const result = { data, extensions: { upstream } };
+    return { kind: 'whole', result, http: httpOf(session) };
   }
   const errors = (executed.errors ?? []).map((error) => publicError(error, report));
   // Without data nothing was executed: the variables did not fit.
-  if (data === undefined) return { errors: errors.map(asBadRequest) };
+  if (data === undefined) return refusedWith(errors.map(asBadRequest));
   const http = httpOf(session, statusOf(data, errors, omittedErrors));
   // An error of an unknown kind is reported, listed or not.
   const unknown = omittedErrors?.kinds.get('INTERNAL_SERVER_ERROR');
   if (unknown !== undefined) report(unknown);
-  return { errors, data, ...(upstream && { extensions: { upstream } }), ...(http && { http }) };
+  const result = { errors, data, ...(upstream && { extensions: { upstream } }) };
+  return { kind: 'whole', result, http };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { extend } from '../base/extend.js';
 import type { Settings } from '../config.js';
 import type { ErrorBehavior } from '../execution/work.js';
 import { estimate } from '../graphql/cost/estimate.js';
@@ -11,14 +10,12 @@ import type { DocumentResult } from '../document/document.js';
 import { budgetRefusal, explainPlan, readExplain } from './explain.js';
 import { finishIncrementally } from './incremental-result.js';
 import type { CoalescingKey, InFlightOperation } from './in-flight-operation.js';
-import { finishResult, isIncremental, markShared, type OperationResponse } from './result.js';
+import { finishResult, markShared, type OperationResponse, refusedWith } from './result.js';
 import type { Run } from './execute.js';
 import type { OperationObservation } from './observation.js';
 import { boundedMaxAge, type OperationRequest, usableCredential } from './operation-request.js';
 import { badRequest, isExactInJson, withDeclaredVariables } from '../document/parameters.js';
-import { subscribeLive } from '../extra/live/subscribe-live.js';
 import type { Runtime } from './runtime.js';
-import { type FileRequest, findExportedList } from '../extra/export/exported-list.js';
 
 /**
  * The one way to run an operation: document, checks, session, estimate, admission, execution,
@@ -42,7 +39,7 @@ const runDocument = (
   observation: OperationObservation,
 ): OperationResponse | Promise<OperationResponse> =>
   'errors' in document
-    ? { errors: document.errors }
+    ? refusedWith(document.errors)
     : runPicked(runtime, document.operations.pick(request.operationName), request, observation);
 
 function runPicked(
@@ -60,44 +57,27 @@ function runPicked(
   if (kind !== 'query') throw badRequest(`The Partner API is read-only: there is no ${kind}.`);
   const query = runtime.executor.compiledQueryOf(operation);
   const summary = summaryOf(query.variantFor(request.variables ?? {}));
-  const run = {
-    request,
-    operation,
-    query,
-    summary,
-    errorBehavior,
-    observation,
-    exported: undefined,
-  };
-  if (live !== undefined) {
-    const stream = subscribeLive(runtime, run, live, (poll) => runPoll(runtime, live.query, poll));
-    if (stream !== undefined) return stream;
+  const run = { request, operation, live, query, summary, errorBehavior, observation };
+  for (const mode of runtime.modes) {
+    const response = mode.open(run);
+    if (response !== undefined) return response;
   }
-  return request.file === undefined
-    ? runChecked(runtime, run)
-    : runForFile(runtime, run, request.file);
+  return runPlain(runtime, run);
 }
 
-const runPoll = (runtime: Runtime, query: CheckedOperation, request: OperationRequest) =>
-  runtime.observe(request, (observation) => runPicked(runtime, query, request, observation));
+/** Runs a checked operation as if a request had named it. */
+export const runAgain = (
+  runtime: Runtime,
+  operation: CheckedOperation,
+  request: OperationRequest,
+): Promise<OperationResponse> =>
+  runtime.observe(request, (observation) => runPicked(runtime, operation, request, observation));
 
-/**
- * Runs an operation for a client that wants its list as a file. It is whole or there is none: the
- * first error ends it.
- */
-async function runForFile(
+/** Runs an operation for a client that wants its result, in parts or whole. */
+export const runPlain = (
   runtime: Runtime,
   run: Run,
-  file: FileRequest,
-): Promise<OperationResponse> {
-  const exported = findExportedList(run.query.variantFor(run.request.variables ?? {}), file);
-  const errorBehavior = exported === undefined ? run.errorBehavior : 'HALT';
-  const summary = extend(run.summary, { exportedPath: exported?.connection.path });
-  const response = await runChecked(runtime, extend(run, { errorBehavior, exported, summary }));
-  return isIncremental(response) ? response : { file: exported ?? 'json', ...response };
-}
-
-const runChecked = (runtime: Runtime, run: Run): OperationResponse | Promise<OperationResponse> =>
+): OperationResponse | Promise<OperationResponse> =>
   run.operation.readsPartnerData
     ? readPartnerData(runtime, run)
     : execute(runtime, run, runtime.follow(run.observation));
@@ -114,7 +94,7 @@ function readPartnerData(
   const isExact = isExactInJson(variables);
   const mayCoalesce = isExact && !operation.isIncremental && explain === undefined;
   const listRefusal = checkLists(summary, variables, runtime.settings);
-  if (listRefusal !== undefined) return { errors: [listRefusal] };
+  if (listRefusal !== undefined) return refusedWith([listRefusal]);
   const tenant = runtime.tenantOf(credential);
   observation.readsAs(tenant);
   const text = JSON.stringify(variables);
@@ -137,7 +117,7 @@ function readPartnerData(
   if (explain === 'plan') return explainPlan(cost, session);
   const refusal = budgetRefusal(cost, session.requestLimit);
   // Where the variables do not fit, they are refused instead, without a request.
-  if (refusal !== undefined && query.accepts(variables)) return { errors: [refusal] };
+  if (refusal !== undefined && query.accepts(variables)) return refusedWith([refusal]);
   session.declareReads(cost);
   return runtime.admit(session, observation, key, (inFlight) => execute(runtime, run, inFlight));
 }
@@ -147,14 +127,14 @@ function readPartnerData(
  * give another result under another behavior; and an exported list is longer.
  */
 function keyOf(
-  { operation, errorBehavior, exported }: Run,
+  { operation, errorBehavior, summary }: Run,
   tenant: object,
   variables: string,
   maxAge: number | undefined,
 ): CoalescingKey {
   const aged = maxAge === undefined ? variables : `${maxAge} ${variables}`;
   const behaved = errorBehavior === 'PROPAGATE' ? aged : `${errorBehavior} ${aged}`;
-  const whole = exported === undefined ? behaved : `export ${behaved}`;
+  const whole = summary.exportedPath === undefined ? behaved : `export ${behaved}`;
   return { tenant, operation, variables: whole };
 }
 
@@ -166,18 +146,21 @@ async function execute(
   const { session } = inFlight;
   try {
     const executed = await runtime.executor.execute(run, inFlight);
-    if (isIncremental(executed)) return finishIncrementally(executed, inFlight, run.observation);
-    const result = finishResult(executed, session, run.observation.report);
-    if (inFlight.clients > 1) markShared(result);
+    if (isInParts(executed)) return finishIncrementally(executed, inFlight, run.observation);
+    const response = finishResult(executed, session, run.observation.report);
+    if (inFlight.clients > 1) markShared(response.result);
     inFlight.close();
     // The trace lists the requests that the end aborts, which takes some microtasks.
     if (session?.reader.requests.trace !== undefined) await nextTurn();
-    return result;
+    return response;
   } catch (error) {
     inFlight.close();
     throw error;
   }
 }
+
+const isInParts = <T>(executed: object | AsyncIterable<T>): executed is AsyncIterable<T> =>
+  Symbol.asyncIterator in executed;
 
 const behaviors: readonly ErrorBehavior[] = ['PROPAGATE', 'NULL', 'HALT'];
 

@@ -18,11 +18,11 @@ import {
   type CoalescingKey,
   InFlightOperation,
 } from './in-flight-operation.js';
-import type { LiveHub } from '../extra/live/live-hub.js';
+import type { Mode } from './mode.js';
 import { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';
 import type { Caller, CredentialState } from './operation-request.js';
-import type { OperationResponse } from './result.js';
+import { type OperationResponse, refusedWith } from './result.js';
 
 export interface RuntimeParts {
   readonly schema: GraphQLSchema;
@@ -34,7 +34,10 @@ export interface RuntimeParts {
   readonly observer: Observer;
   /** Undefined where compiled queries are executed. */
   readonly executeRun: ExecuteRun | undefined;
-  readonly live: LiveHub;
+  /** Tried in their order before the plain run. */
+  readonly modes: (runtime: Runtime) => readonly Mode[];
+  /** Called when the Partner API has refused the credential of a tenant. */
+  readonly refused: (tenantKey: string) => void;
   /** Trusted documents, in place of the file that TRUSTED_DOCUMENTS names. */
   readonly manifest: unknown;
 }
@@ -52,13 +55,14 @@ export class Runtime {
   private readonly admission: Admission;
   readonly coalescing: Coalescing;
   readonly backlog: Backlog;
+  readonly modes: readonly Mode[];
 
   /** @throws ManifestError if trusted documents cannot be served */
   constructor(
     readonly settings: Settings,
     readonly parts: RuntimeParts,
   ) {
-    const { schema, processLimiter, responses, fleet, live, executeRun, manifest } = parts;
+    const { schema, processLimiter, responses, fleet, refused, executeRun, manifest } = parts;
     this.documents = new Documents(schema, settings, manifest, fleet);
     this.backlog = new Backlog(settings.MAX_UNREAD_BYTES);
     this.executor = new Executor(schema, settings, executeRun, this.backlog);
@@ -74,8 +78,9 @@ export class Runtime {
       limiter: processLimiter,
       responses,
       fleet,
-      refused: (tenantKey) => live.refused(tenantKey),
+      refused,
     });
+    this.modes = parts.modes(this);
   }
 
   /** Whose memory the responses to a request take; undefined without a usable credential. */
@@ -116,7 +121,7 @@ export class Runtime {
     try {
       response = await run(observation);
     } catch (error) {
-      response = { errors: [publicError(asGraphQLError(error), report)] };
+      response = refusedWith([publicError(asGraphQLError(error), report)]);
     }
     observation.observe(response);
     return response;

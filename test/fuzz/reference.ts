@@ -33,7 +33,8 @@ const executeRun: ExecuteRun = async ({ operation, request }, context, schema) =
         name.value === 'defer' || name.value === 'stream' ? null : undefined,
     }),
     options: { maxCoercionErrors: 10 },
-    contextValue: { ...context, reported } satisfies ReferenceContext,
+    // Its getters stay getters: a session that is not there must not be asked for.
+    contextValue: Object.create(context, { reported: { value: reported } }) as ReferenceContext,
     variableValues: { ...request.variables },
     ...(operation.name !== '' && { operationName: operation.name }),
   });

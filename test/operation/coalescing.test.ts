@@ -16,15 +16,15 @@ it('the response of a client that has joined counts as shared what the run has s
   const joined = (cached: number) => {
     const http = { headers: { Age: '5' } };
     return joinedResponse(
-      { data, extensions: { upstream: { ...upstream, cached } }, http },
+      { kind: 'whole', result: { data, extensions: { upstream: { ...upstream, cached } } }, http },
       'second',
     );
   };
   const own = { requests: 0, shared: 3, deduplicated: 0, primed: 0, swept: 0, requestId: 'second' };
   for (const cached of [0, 3])
     expect(joined(cached)).toEqual({
-      data,
-      extensions: { upstream: { ...upstream, ...own, cached } },
+      kind: 'whole',
+      result: { data, extensions: { upstream: { ...upstream, ...own, cached } } },
       http: { headers: { Age: '5' } },
     });
 });

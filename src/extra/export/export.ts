@@ -1,59 +1,116 @@
-import { refusal } from '../../graphql/error.js';
-import { type ExportedList, memberOf } from './exported-list.js';
-import { largeBytesOf, type OperationResult } from '../../operation/result.js';
-import { slicesBody } from '../../http/body.js';
-import type { FileType, MediaTypes } from '../../http/negotiation.js';
+import { extend } from '../../base/extend.js';
 import { inSlices, printLinesInSlices } from '../../base/print.js';
+import { refusal } from '../../graphql/error.js';
+import { slicesBody } from '../../http/body.js';
+import { type Content, wholeContent } from '../../http/content.js';
+import type { FileType, MediaTypes } from '../../http/negotiation.js';
 import { type HttpResponse, toHttpResponse, typeHeaders } from '../../http/response.js';
+import type { Run } from '../../operation/execute.js';
+import type { Mode } from '../../operation/mode.js';
+import type { FileRequest } from '../../operation/operation-request.js';
+import {
+  largeBytesOf,
+  type ListInResult,
+  type OperationResponse,
+  type WholeResponse,
+} from '../../operation/result.js';
+import { runPlain } from '../../operation/run-operation.js';
+import type { Runtime } from '../../operation/runtime.js';
+import { type ExportedList, findExportedList, memberOf } from './exported-list.js';
 
-/** A file in slices of whole or partial lines, each line with its line break. */
-const formats = {
-  'text/csv': {
-    extension: 'csv',
-    slices: (rows: readonly unknown[], list: ExportedList) => inSlices(linesOf(rows, list)),
+/** A list as a file (docs/clients.md, "A list as a file"): runs its query, and prints its rows. */
+export const exportMode = (runtime: Runtime): Mode => ({
+  open(run) {
+    const { file } = run.request;
+    return file === undefined ? undefined : runForFile(runtime, run, file);
   },
-  'application/x-ndjson': {
-    extension: 'ndjson',
-    slices: printLinesInSlices,
+});
+
+/** A file is whole or there is none: the first error ends it. */
+async function runForFile(
+  runtime: Runtime,
+  run: Run,
+  file: FileRequest,
+): Promise<OperationResponse> {
+  const exported = findExportedList(run.query.variantFor(run.request.variables ?? {}), file);
+  const errorBehavior = exported === undefined ? run.errorBehavior : 'HALT';
+  const summary = extend(run.summary, { exportedPath: exported?.connection.path });
+  const whole = await runPlain(runtime, extend(run, { errorBehavior, summary }));
+  if (whole.kind !== 'whole') return whole;
+  return { kind: 'file', whole, list: exported && listInResult(exported) };
+}
+
+const listInResult = (list: ExportedList): ListInResult => ({
+  fieldName: list.connection.fieldName,
+  path: list.connection.path,
+  print(data, mediaType) {
+    const rows = list.rowsOf(data);
+    if (rows === undefined) return undefined;
+    return mediaType === 'text/csv' ? inSlices(linesOf(rows, list)) : printLinesInSlices(rows);
   },
+});
+
+const extensions: Readonly<Record<FileType, string>> = {
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
 };
 
-/**
- * The list of a result as a file. A file is whole or there is none: an error gives JSON without
- * data.
- */
-export function toFileResponse(
-  { file, ...result }: OperationResult,
+/** Prints what a client gets that wants a file; undefined for any other. */
+export function printFile(response: OperationResponse, types: MediaTypes): Content | undefined {
+  const { file: type, whole = 'application/json' } = types;
+  if (type === undefined) return undefined;
+  if (response.kind === 'file') return wholeContent(toFileResponse(response, type, whole));
+  // It was refused before it was known which list it has.
+  return response.kind === 'whole'
+    ? wholeContent(withCost(toRefusedResponse(response, undefined), response, whole))
+    : undefined;
+}
+
+function toFileResponse(
+  { whole: response, list }: Extract<OperationResponse, { kind: 'file' }>,
   type: FileType,
-  whole: MediaTypes['whole'] = 'application/json',
+  jsonType: NonNullable<MediaTypes['whole']>,
 ): HttpResponse {
-  const upstream = result.extensions?.upstream;
+  const { result, http } = response;
   // The plan of an operation is no list.
-  if (file === 'json' || upstream?.plan !== undefined) return toHttpResponse(result, whole);
-  const cost = { 'X-Upstream-Requests': String(upstream?.requests ?? 0) };
-  const rows = result.errors === undefined ? file?.rowsOf(result.data) : undefined;
-  if (file === undefined || rows === undefined) {
-    const { status, headers, body } = toRefusedResponse(result, file);
-    return { status, headers: { ...headers, ...cost, ...typeHeaders[whole] }, body };
+  if (list === undefined || result.extensions?.upstream.plan !== undefined) {
+    return toHttpResponse(response, jsonType);
   }
-  const format = formats[type];
+  const slices = result.errors === undefined ? list.print(result.data, type) : undefined;
+  if (slices === undefined) {
+    return withCost(toRefusedResponse(response, list), response, jsonType);
+  }
   const headers = {
     'Content-Type': `${type}; charset=utf-8`,
-    ...result.http?.headers,
-    ...cost,
-    'Content-Disposition': `attachment; filename="${file.connection.fieldName}.${format.extension}"`,
+    ...http?.headers,
+    ...costOf(response),
+    'Content-Disposition': `attachment; filename="${list.fieldName}.${extensions[type]}"`,
   };
-  const slices = format.slices(rows, file);
   const bytes = largeBytesOf(result);
   const body = bytes === undefined ? [...slices].join('') : slicesBody(slices, bytes);
   return { status: 200, headers, body };
 }
 
+const costOf = ({ result }: WholeResponse) => ({
+  'X-Upstream-Requests': String(result.extensions?.upstream.requests ?? 0),
+});
+
+/** JSON in place of a file says what it has cost in a header, as a file does. */
+const withCost = (
+  { status, headers, body }: HttpResponse,
+  response: WholeResponse,
+  jsonType: NonNullable<MediaTypes['whole']>,
+): HttpResponse => ({
+  status,
+  headers: { ...headers, ...costOf(response), ...typeHeaders[jsonType] },
+  body,
+});
+
 /** The JSON in place of a file, whose status says that there is none. */
-function toRefusedResponse(result: OperationResult, list: ExportedList | undefined): HttpResponse {
-  const refused = toHttpResponse(refusedResult(result, list), 'application/json');
+function toRefusedResponse(response: WholeResponse, list: ListInResult | undefined): HttpResponse {
+  const refused = toHttpResponse(refusedResponse(response, list), 'application/json');
   if (refused.status !== 200) return refused;
-  const code = result.errors?.[0]?.extensions['code'];
+  const code = response.result.errors?.[0]?.extensions['code'];
   return { ...refused, status: statuses[String(code)] ?? 400 };
 }
 
@@ -69,16 +126,19 @@ const statuses: Readonly<Record<string, number>> = {
   INTERNAL_SERVER_ERROR: 500,
 };
 
-function refusedResult(
-  { data, ...rest }: OperationResult,
-  list: ExportedList | undefined,
-): OperationResult {
-  const missing = `No file can be made of the result: it has no ${list?.connection.path ?? 'list'}, as the record above is of another type.`;
-  return {
+/** Without data, and with an error where it had none. */
+function refusedResponse(
+  { result, http }: WholeResponse,
+  list: ListInResult | undefined,
+): WholeResponse {
+  const { data, ...rest } = result;
+  const missing = `No file can be made of the result: it has no ${list?.path ?? 'list'}, as the record above is of another type.`;
+  const refused = {
     errors: [refusal(missing, 'BAD_USER_INPUT')],
     ...(data !== undefined && { data: null }),
     ...rest,
   };
+  return { kind: 'whole', result: refused, http };
 }
 
 function* linesOf(

@@ -7,13 +7,7 @@ import {
 import { fieldCostOf } from '../../graphql/cost/field-cost.js';
 import { refusal } from '../../graphql/error.js';
 import { isObject } from '../../document/parameters.js';
-
-export interface FileRequest {
-  /** Whether each row is a line of single values, as in CSV. */
-  readonly isFlat: boolean;
-  /** Whether the client accepts JSON where the operation has no list that could be a file. */
-  readonly acceptsJson: boolean;
-}
+import type { FileRequest } from '../../operation/operation-request.js';
 
 /** A column of flat rows. */
 export interface Column {

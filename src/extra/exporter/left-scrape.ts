@@ -1,7 +1,7 @@
 import { setTimer } from '../../base/timer.js';
 import type { Tenant } from '../../tenant/tenant.js';
 import type { Backlog } from '../../operation/backlog.js';
-import type { OperationResult } from '../../operation/result.js';
+import type { WholeResponse } from '../../operation/result.js';
 
 /**
  * Milliseconds from the start of a scrape in which its text may be served: the usual interval of a
@@ -12,7 +12,7 @@ const maxAgeMs = 90_000;
 /** The text of a scrape, or the result that refuses it. */
 export type PrintedScrape =
   | { readonly text: string }
-  | { readonly text: undefined; readonly refusal: OperationResult };
+  | { readonly text: undefined; readonly refusal: WholeResponse };
 
 /** A scrape that runs, or has ended. */
 export interface ScrapeRun {

@@ -9,7 +9,7 @@ import {
   isCollector,
   runScrape,
   type Scrape,
-  type ScrapeResult,
+  type ScrapeResponse,
 } from './scrape.js';
 import type { Media } from '../../partner/media.js';
 import type { Playlist } from '../../partner/playlist.js';
@@ -68,11 +68,12 @@ function startScrape(
 const neverLeaves = () => () => undefined;
 
 async function printScrape(
-  result: ScrapeResult,
+  response: ScrapeResponse,
   type: ExpositionType,
   maxScreens: number,
 ): Promise<PrintedScrape> {
-  if (result.data == null) return { text: undefined, refusal: result };
+  const { result } = response;
+  if (result.data == null) return { text: undefined, refusal: response };
   const requests = result.extensions?.upstream.requests ?? 0;
   const lines = printExposition(familiesOf(result.data, requests, maxScreens), type);
   let text = '';

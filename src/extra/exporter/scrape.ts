@@ -12,7 +12,12 @@ import { screens } from '../../partner/screen.js';
 import type { InFlightOperation } from '../../operation/in-flight-operation.js';
 import { maxBreaches } from '../../operation/observer.js';
 import { type Caller, usableCredential } from '../../operation/operation-request.js';
-import { finishResult, type OperationResult } from '../../operation/result.js';
+import {
+  finishResult,
+  type OperationResult,
+  type WholeResponse,
+  wholeOf,
+} from '../../operation/result.js';
 import type { Runtime } from '../../operation/runtime.js';
 
 const readers = {
@@ -46,11 +51,14 @@ export const isCollector = (name: string): name is CollectorName => Object.hasOw
 /** In the order in which they are reported. */
 export const collectorNames: readonly CollectorName[] = Object.keys(readers).filter(isCollector);
 
-export interface ScrapeResult extends OperationResult {
-  /**
-   * Undefined for a scrape that was refused; null where the Partner API has refused the credential.
-   */
-  readonly data?: Scrape | null;
+export interface ScrapeResponse extends WholeResponse {
+  readonly result: OperationResult & {
+    /**
+     * Undefined for a scrape that was refused; null where the Partner API has refused the
+     * credential.
+     */
+    readonly data?: Scrape | null;
+  };
 }
 
 /** The key of equal scrapes. */
@@ -64,13 +72,12 @@ const operation = {};
  * @param collectors in the order of `collectorNames`, each once
  * @returns a result whose errors say which collectors have failed
  */
-export function runScrape(
+export async function runScrape(
   runtime: Runtime,
   caller: Caller,
   collectors: readonly CollectorName[],
-): Promise<ScrapeResult> {
-  // What `readCollectors` returns, the clients that join get too; a refusal has no data.
-  return runtime.observe(caller, (observation) => {
+): Promise<ScrapeResponse> {
+  const response = await runtime.observe(caller, (observation) => {
     observation.identify('OrganizationMetrics', OperationTypeNode.QUERY);
     const credential = usableCredential(caller.credential);
     const tenant = runtime.tenantOf(credential);
@@ -90,6 +97,8 @@ export function runScrape(
       readCollectors(inFlight, session, collectors, observation.report),
     );
   });
+  // What `readCollectors` returns, the clients that join get too; a refusal has no data.
+  return wholeOf(response) as ScrapeResponse;
 }
 
 async function readCollectors(
@@ -97,7 +106,7 @@ async function readCollectors(
   session: Session,
   names: readonly CollectorName[],
   report: ReportUnknown,
-): Promise<OperationResult> {
+): Promise<WholeResponse> {
   const errors: GraphQLError[] = [];
   const addError = (name: CollectorName, error: Error): void => {
     errors.push(new GraphQLError(error.message, { path: [name], originalError: error }));
@@ -115,9 +124,9 @@ async function readCollectors(
     }
   };
   const data = Object.fromEntries(await Promise.all(names.map(read)));
-  const result = finishResult(collectedResult(data, errors), session, report);
+  const response = finishResult(collectedResult(data, errors), session, report);
   inFlight.close();
-  return result;
+  return response;
 }
 
 /** Without data where the credential is refused: then each collector has the same error. */

@@ -5,33 +5,42 @@ import { estimate } from '../../graphql/cost/estimate.js';
 import { asGraphQLError, publicError } from '../../graphql/error.js';
 import { checkLists } from '../../graphql/list-argument.js';
 import { budgetRefusal, type Explain, explainPlan, readExplain } from '../../operation/explain.js';
-import { type OperationResponse, wholeOf } from '../../operation/result.js';
+import type { Mode } from '../../operation/mode.js';
+import { type OperationResponse, refusedWith, wholeOf } from '../../operation/result.js';
+import { runAgain } from '../../operation/run-operation.js';
 import {
   boundedMaxAge,
   type Caller,
   createRequestId,
-  type OperationRequest,
   usableCredential,
 } from '../../operation/operation-request.js';
 import { httpError, isExactInJson, isObject } from '../../document/parameters.js';
 import type { Run } from '../../operation/execute.js';
 import type { Runtime } from '../../operation/runtime.js';
 import { intervalRefusal, rateRefusal } from './live-limit.js';
-import type { LiveOperation } from '../../document/live-operation.js';
+import type { CheckedOperation } from '../../document/checked-operation.js';
+import type { LiveHub } from './live-hub.js';
 import type { LiveRequest } from './live-request.js';
 
-/** Runs the query of a subscription once. */
-type RunQuery = (request: OperationRequest) => Promise<OperationResponse>;
+type LiveQuery = NonNullable<CheckedOperation['live']>;
+
+/** Subscriptions (docs/live.md): each opens a stream of events, which polls of a hub make. */
+export const liveMode = (runtime: Runtime, hub: LiveHub): Mode => ({
+  open(run) {
+    const { live } = run;
+    return live === undefined ? undefined : subscribe(runtime, hub, run, live);
+  },
+});
 
 /**
  * Opens a stream of events, or explains its plan; undefined where the variables do not fit, as the
  * query itself says best.
  */
-export function subscribeLive(
+function subscribe(
   runtime: Runtime,
+  hub: LiveHub,
   run: Run,
-  live: LiveOperation,
-  runQuery: RunQuery,
+  live: LiveQuery,
 ): OperationResponse | undefined {
   const { request, operation, summary, observation } = run;
   const { settings } = runtime;
@@ -40,7 +49,7 @@ export function subscribeLive(
   const credential = usableCredential(request.credential);
   const variables = request.variables ?? {};
   const listRefusal = checkLists(summary, variables, settings);
-  if (listRefusal !== undefined) return { errors: [listRefusal] };
+  if (listRefusal !== undefined) return refusedWith([listRefusal]);
   const everySeconds = live.everySeconds(variables);
   if (everySeconds === undefined) return undefined;
   const misfit = intervalRefusal(everySeconds, settings);
@@ -53,32 +62,33 @@ export function subscribeLive(
   if (explain === 'plan') return explainPlan(cost, session, (cost.atMost * 60) / everySeconds);
   const refused =
     budgetRefusal(cost, session.requestLimit) ?? rateRefusal(cost.atLeast, everySeconds, settings);
-  if (refused !== undefined) return { errors: [refused] };
-  return runtime.parts.live.subscribe({
+  if (refused !== undefined) return refusedWith([refused]);
+  const events = hub.subscribe({
     tenant,
     // Its polls may have got a new tenant since.
     isAccepted: () => runtime.tenantOf(credential).isAccepted,
     live,
-    ...pollFor(runtime, run, explain, runQuery),
+    ...pollFor(runtime, run, live.query, explain),
     everySeconds,
     maxAgeSeconds: boundedMaxAge(request, settings) ?? 0,
     onLeave: request.onLeave,
   });
+  return { kind: 'events', events };
 }
 
 /** What subscribers share a poll by, and how it runs. */
 function pollFor(
   runtime: Runtime,
   { request, errorBehavior }: Run,
+  query: CheckedOperation,
   explain: Explain,
-  runQuery: RunQuery,
 ): Pick<LiveRequest, 'variables' | 'run' | 'report'> {
   const values = request.variables ?? {};
   // Where equal texts do not mean equal variables, the poll is the subscriber's own; so is one that
   // is traced.
   const own = isExactInJson(values) ? explain : request.requestId;
   const variables = canonicalJson([own, errorBehavior, values]);
-  return { variables, ...createRun(runtime, request, explain, variables, runQuery) };
+  return { variables, ...createRun(runtime, request, query, explain, variables) };
 }
 
 /**
@@ -90,16 +100,16 @@ function pollFor(
 const createRun = (
   runtime: Runtime,
   { credential, requestId, client }: Caller,
+  query: CheckedOperation,
   explain: Explain,
   text: string,
-  runQuery: RunQuery,
 ): Pick<LiveRequest, 'run' | 'report'> => ({
   async run(sentSince, onLeave) {
     // As `canonicalJson` has printed them.
     const [, onError, variables] = JSON.parse(text) as [unknown, ErrorBehavior, Variables];
     const own = { requestId: createRequestId(), variables, onError, sentSince, onLeave };
     const shared = { query: '', credential, client, explain, maxAge: 0, incremental: undefined };
-    return wholeOf(await runQuery({ ...shared, ...own }));
+    return wholeOf(await runAgain(runtime, query, { ...shared, ...own })).result;
   },
   report: (error) =>
     publicError(asGraphQLError(error), () => runtime.report(error, { credential, requestId })),

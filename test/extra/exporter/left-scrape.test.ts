@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusedWith } from '../../../src/operation/result.js';
 import { Backlog } from '../../../src/operation/backlog.js';
 import {
   LeftScrapes,
@@ -61,7 +62,7 @@ describe('a scrape that is kept', () => {
 
   it('is gone where it was refused, or could not be printed', async () => {
     const { tenant, left } = openLeft();
-    left.keep(tenant, 'all', run(0, { text: undefined, refusal: { errors: [] } }));
+    left.keep(tenant, 'all', run(0, { text: undefined, refusal: refusedWith([]) }));
     left.keep(tenant, 'media', { startedAt: 0, printed: Promise.reject(new Error('a fault')) });
     await settle();
     expect([left.take(tenant, 'all'), left.take(tenant, 'media')]).toEqual([undefined, undefined]);

@@ -93,8 +93,8 @@ it('the fingerprint of a large result, made in slices, is that of its text', asy
 
 it('an event has the data and the errors below the name of live, the cost, and nothing of HTTP', () => {
   const error = failure('NOT_FOUND', { http: { status: 404 }, status: 404 }, ['screen']);
-  const [extensions, http] = [{ upstream }, { status: 404, headers: {} }];
-  const event = toEvent({ data: { screen: null }, errors: [error], extensions, http }, 'now');
+  const extensions = { upstream };
+  const event = toEvent({ data: { screen: null }, errors: [error], extensions }, 'now');
   const shown = {
     message: 'NOT_FOUND',
     path: ['now', 'screen'],
