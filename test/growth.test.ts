@@ -20,7 +20,7 @@ import { quote, shortenMessage } from '../src/partner/quote.js';
 import { mayHold, scrub, scrubPath } from '../src/partner/scrub.js';
 import { dateTime } from '../src/partner/value.js';
 import { findItemBounds } from '../src/rest/lazy-page.js';
-import { parseJson } from '../src/rest/response-error.js';
+import { parseJson } from '../src/base/json.js';
 import { readRetryAfter } from '../src/rest/retry-after.js';
 import { readTraceparent } from '../src/extra/telemetry/trace.js';
 import { growsFasterThanLinear } from './rig/growth.js';

@@ -6,7 +6,7 @@ import {
   httpError,
   membersOf,
 } from '../document/parameters.js';
-import { parseJson } from '../rest/response-error.js';
+import { parseJson } from '../base/json.js';
 
 /** @throws GraphQLError with HTTP status 400 */
 export function readQueryString(search: URLSearchParams): GraphQLParameters {

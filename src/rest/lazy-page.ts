@@ -1,6 +1,6 @@
+import { parseJson } from '../base/json.js';
 import { boundedText } from './bounded-json.js';
 import { hashOfAsciiId, hashOfId, idOf, type RawItems } from './page.js';
-import { parseJson } from './response-error.js';
 
 const opening = '{"data":[';
 const idMember = '{"id":"';

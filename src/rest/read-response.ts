@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../base/json.js';
 import { findDrift } from '../partner/drift.js';
 import type { Endpoint, ListEndpoint } from '../partner/endpoint.js';
 import { contradictionsOf, paginationSchema } from '../partner/envelope.js';
@@ -8,7 +9,7 @@ import { boundedBody, jsonLimits } from './bounded-json.js';
 import { findItemBounds, ItemTexts } from './lazy-page.js';
 import type { DriftFound } from './request-report.js';
 import { Page, ParsedItems } from './page.js';
-import { errorOfStatus, invalid, isJsonType, parseJson } from './response-error.js';
+import { errorOfStatus, invalid, isJsonType } from './response-error.js';
 import { asBuffer } from './transport/decode-body.js';
 import type { RestResponse } from './transport/transport.js';
 import { mayHold, scrub } from '../partner/scrub.js';

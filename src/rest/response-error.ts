@@ -1,3 +1,4 @@
+import { parseJson } from '../base/json.js';
 import { type Endpoint, namesNoRecord } from '../partner/endpoint.js';
 import { readEnvelope } from '../partner/envelope.js';
 import { type ErrorCode, PartnerError } from '../partner/error.js';
@@ -97,18 +98,6 @@ export function timedOut(endpoint: Endpoint, timeoutMs: number, exchange: Exchan
   const cause = exchange.isConnected?.() === false ? connectTimeout : undefined;
   const message = `${endpoint.id} was not answered whole within ${timeoutMs} ms (UPSTREAM_TIMEOUT_MS).`;
   return new PartnerError('UPSTREAM_TIMEOUT', message, { operation: endpoint.id }, cause);
-}
-
-/**
- * Undefined where the text is not JSON. The parser's own message would show the body, so it is left
- * out.
- */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

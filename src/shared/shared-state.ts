@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { parseJson } from '../rest/response-error.js';
+import { parseJson } from '../base/json.js';
 
 /** What a shared value is of. Values of two kinds never meet, whatever their names. */
 export type SharedKind = 'document' | 'facts' | 'response' | 'session' | 'poll';

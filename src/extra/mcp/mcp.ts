@@ -3,7 +3,7 @@ import { printPublicSchema } from '../../graphql/nullability.js';
 import { usableCredential } from '../../operation/operation-request.js';
 import { httpError } from '../../document/parameters.js';
 import { callerOf, type Handler, type HttpOptions, lazy } from '../../http/request-handler.js';
-import { parseJson } from '../../rest/response-error.js';
+import { parseJson } from '../../base/json.js';
 import { checkCoding, checkLevels, readBodyText } from '../../http/request-body.js';
 
 /**
