@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config.js';
-import { onceFor } from '../execution/coercion.js';
+import { onceFor } from '../base/once.js';
 import { refusal, refusalStatus, withMessage } from '../graphql/error.js';
 import { CheckedOperations } from './checked-operation.js';
 import { checkLimits, comparisonError, limitError } from './limit.js';

@@ -21,6 +21,7 @@ import {
   type VariableDefinitionNode,
   versionInfo,
 } from 'graphql';
+import { onceFor } from '../base/once.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -181,18 +182,6 @@ const sourcesOf = (
       if (value?.kind === Kind.VARIABLE) return { name, variable: value.name.value };
       return { name, value: value === undefined ? defaultValue : valueFromAST(value, type) };
     });
-
-/** A function that computes its value once for each object, and again where it has thrown. */
-export function onceFor<K extends object, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, { readonly value: V }>();
-  return (key) => {
-    const computed = known.get(key);
-    if (computed !== undefined) return computed.value;
-    const value = compute(key);
-    known.set(key, { value });
-    return value;
-  };
-}
 
 export function holdsVariable(value: ValueNode): boolean {
   if (value.kind === Kind.VARIABLE) return true;

@@ -1,5 +1,5 @@
 import { type ASTNode, GraphQLError, locatedError, type SourceLocation } from 'graphql';
-import { onceFor } from './coercion.js';
+import { onceFor } from '../base/once.js';
 import type { CompiledField } from './compile-selection.js';
 
 /**

@@ -1,4 +1,4 @@
-import { onceFor } from '../execution/coercion.js';
+import { onceFor } from '../base/once.js';
 import { memberOf } from '../find/finder.js';
 import { type AnyCollection, collections } from '../partner/collection.js';
 import { PartnerError } from '../partner/error.js';

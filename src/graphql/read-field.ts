@@ -1,7 +1,7 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { CompiledField } from '../execution/compile-selection.js';
-import { onceFor } from '../execution/coercion.js';
+import { onceFor } from '../base/once.js';
 import { ownInfo } from '../execution/execution.js';
 import { isUsableId } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';

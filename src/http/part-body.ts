@@ -1,4 +1,4 @@
-import { onceFor } from '../execution/coercion.js';
+import { onceFor } from '../base/once.js';
 import { largeBytesOf, type OperationResult } from '../operation/result.js';
 import type { Body, Piece } from './body.js';
 import type { MediaTypes } from './negotiation.js';

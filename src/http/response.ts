@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
-import { onceFor } from '../execution/coercion.js';
+import { onceFor } from '../base/once.js';
 import { httpError } from '../document/parameters.js';
 import {
   isShared,

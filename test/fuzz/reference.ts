@@ -12,7 +12,8 @@ import {
   versionInfo,
   visit,
 } from 'graphql';
-import { onceFor, type Variables } from '../../src/execution/coercion.js';
+import { onceFor } from '../../src/base/once.js';
+import type { Variables } from '../../src/execution/coercion.js';
 import { FieldCollector } from '../../src/execution/collect-fields.js';
 import { SelectionCompiler } from '../../src/execution/compile-selection.js';
 import type { Context } from '../../src/graphql/builder.js';

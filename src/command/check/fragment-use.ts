@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   type ValidationRule,
 } from 'graphql';
-import { onceFor } from '../../execution/coercion.js';
+import { onceFor } from '../../base/once.js';
 import { type Fragments, fragmentsOf } from '../../execution/selection.js';
 import { countTokens } from '../../document/document.js';
 import { findFragmentCycles, spreadsOf } from '../../document/fragment-cycle.js';

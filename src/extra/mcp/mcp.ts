@@ -1,4 +1,4 @@
-import { onceFor } from '../../execution/coercion.js';
+import { onceFor } from '../../base/once.js';
 import { printPublicSchema } from '../../graphql/nullability.js';
 import { usableCredential } from '../../operation/operation-request.js';
 import { httpError } from '../../document/parameters.js';

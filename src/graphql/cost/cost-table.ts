@@ -1,4 +1,4 @@
-import { onceFor } from '../../execution/coercion.js';
+import { onceFor } from '../../base/once.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { namesNoRecord } from '../../partner/endpoint.js';
 import { defaultSize } from '../read-connection.js';

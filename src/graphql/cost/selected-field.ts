@@ -8,7 +8,8 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { holdsVariable, onceFor, type Variables } from '../../execution/coercion.js';
+import { onceFor } from '../../base/once.js';
+import { holdsVariable, type Variables } from '../../execution/coercion.js';
 import {
   type CompiledField,
   type CompiledOperation,

@@ -1,4 +1,4 @@
-import { onceFor } from '../../execution/coercion.js';
+import { onceFor } from '../../base/once.js';
 import type { Finder } from '../../find/finder.js';
 import type { CountType, ValueCount } from '../../find/summary.js';
 import type { Identified } from '../../partner/collection.js';
