@@ -24,6 +24,7 @@ import { createClient } from './rest/client.js';
 import type { Transport } from './rest/transport/transport.js';
 import { ResponseStore } from './tenant/response-store.js';
 import { Limiter } from './tenant/limiter.js';
+import { Alone } from './shared/alone.js';
 import type { SharedState } from './shared/shared-state.js';
 import type { Logger } from './extra/telemetry/log.js';
 import { openTelemetry, reportAtStart, type Telemetry } from './extra/telemetry/telemetry.js';
@@ -174,7 +175,7 @@ async function close(
   documents.manifest.close();
   live.close();
   parts.responses.clear();
-  fleet?.close();
+  fleet.close();
   await Promise.all([parts.client.close(), tracing?.flush()]);
 }
 
@@ -197,11 +198,11 @@ function openRuntime(settings: Settings, parts: RuntimeParts, telemetry: Telemet
 
 function openResponses(
   { CACHE, CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
-  fleet: SharedState | undefined,
+  fleet: SharedState,
 ): ResponseStore {
   const maxBytes = Math.min(CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES ?? CACHE_MAX_BYTES);
   const isShared = CACHE === 'redis' && maxAgeSeconds > 0;
-  return new ResponseStore(maxBytes, maxAgeSeconds, isShared ? fleet : undefined);
+  return new ResponseStore(maxBytes, maxAgeSeconds, isShared ? fleet : new Alone());
 }
 
 /** @throws SettingsError if GraphQL cannot be served at the path */

@@ -90,7 +90,7 @@ const allowed: Readonly<Record<string, string>> = {
   'execution/': 'base/ graphql',
   'find/': 'partner/ paging/ node:crypto',
   'rest/': 'base/ partner/ config setting-value undici zod node:*',
-  'shared/': 'base/ lru-cache zod',
+  'shared/': 'base/ lru-cache zod node:crypto',
   'tenant/': 'base/ shared/ rest/ paging/ partner/ config lru-cache yallist zod node:crypto',
   'session/': 'base/ tenant/ rest/ paging/ partner/ config dataloader p-map',
   'graphql/': 'base/ find/ session/ paging/ partner/ execution/ config @pothos/core graphql',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Settings } from '../config.js';
 import { refusal } from '../graphql/error.js';
 import { quote } from '../partner/quote.js';
+import { Alone } from '../shared/alone.js';
 import { type SharedState, SharedValue } from '../shared/shared-state.js';
 import { type GraphQLParameters, isObject } from './parameters.js';
 import { createDocuments, type DocumentResult } from './document.js';
@@ -43,25 +44,24 @@ export class Documents {
     // At most two bytes for each character, the hash, and the entry itself.
     sizeCalculation: (text) => text.length * 2 + 300,
   });
-  /** The same in other processes; undefined where this one shares none. */
-  private readonly shared: SharedValue<string> | undefined;
+  /** The same in other processes. */
+  private readonly shared: SharedValue<string>;
 
   /**
    * @param manifest trusted documents, in place of the file that TRUSTED_DOCUMENTS names
-   * @param shared undefined where this process is alone
    * @throws ManifestError if trusted documents cannot be served
    */
   constructor(
     schema: GraphQLSchema,
     private readonly settings: Settings,
     manifest: unknown,
-    shared?: SharedState,
+    fleet: SharedState,
   ) {
-    const { APQ, TRUSTED_DOCUMENTS_MODE: mode } = settings;
     this.check = createDocuments(schema, settings);
     this.manifest = new Manifest(settings, manifest, this.check);
-    if (shared === undefined || !APQ || mode === 'only') return;
     const limits = { pauseMs, holdMs: 24 * pauseMs, maxBytesPerPause: 2 * maxRegisteredBytes };
+    // What others have registered is as unknown here as what is registered here.
+    const shared = settings.APQ ? fleet : new Alone();
     this.shared = new SharedValue(shared, { kind: 'document', schema: z.string(), ...limits });
   }
 
@@ -96,7 +96,7 @@ export class Documents {
 
   private findByHash(name: DocumentName, hash: string, query: string) {
     const known = this.registered.get(hash);
-    if (known !== undefined) this.shared?.write(hash, known);
+    if (known !== undefined) this.shared.write(hash, known);
     if (query === '') {
       return known === undefined ? this.findElsewhere(name, hash) : this.check(known);
     }
@@ -106,7 +106,7 @@ export class Documents {
   }
 
   private async findElsewhere(name: DocumentName, hash: string): Promise<DocumentResult> {
-    const text = await this.shared?.read(hash);
+    const text = await this.shared.read(hash);
     if (text === undefined || hashOf(text) !== hash) throw unknownDocument(name, this.settings.APQ);
     return this.register(hash, text);
   }
@@ -115,7 +115,7 @@ export class Documents {
     const document = this.check(text);
     if (!this.settings.APQ || 'errors' in document) return document;
     this.registered.set(hash, text);
-    this.shared?.write(hash, text);
+    this.shared.write(hash, text);
     return document;
   }
 }

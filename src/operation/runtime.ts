@@ -29,8 +29,7 @@ export interface RuntimeParts {
   readonly client: Client;
   readonly processLimiter: Limiter;
   readonly responses: ResponseStore;
-  /** Undefined where this process is alone. */
-  readonly fleet: SharedState | undefined;
+  readonly fleet: SharedState;
   readonly observer: Observer;
   /** Undefined where compiled queries are executed. */
   readonly executeRun: ExecuteRun | undefined;

@@ -116,7 +116,7 @@ class RecordBatch<T extends Identified> {
   private pendingFacts(missing: number): Promise<void> | undefined {
     const { facts, reader } = this.list;
     if (facts !== undefined || missing < minMissingToProbe) return undefined;
-    return reader.options.tenant.sharedFacts?.pending;
+    return reader.options.tenant.sharedFacts.pending;
   }
 
   /**

@@ -119,7 +119,7 @@ export class Session implements Dependent {
   /** The operation has ended. */
   end(): void {
     if (this.hasBegun) this.history.end();
-    this.tenant.sharedFacts?.share();
+    this.tenant.sharedFacts.share();
   }
 
   isFresh(): boolean {

@@ -21,11 +21,14 @@ export interface Held<T = string> {
 }
 
 /**
- * What the processes of a fleet share. Nothing here is needed: no call rejects, none takes longer
- * than 50 ms, and where the store is away they do nothing at once. Names and values may hold
- * secrets: the store sees keyed hashes of names, and encrypted values.
+ * What the processes of a fleet share; a process without one has `Alone`. Nothing here is needed:
+ * no call rejects, none takes longer than 50 ms, and where the store is away they do nothing at
+ * once. Names and values may hold secrets: the store sees keyed hashes of names, and encrypted
+ * values.
  */
 export interface SharedState {
+  /** Whether there is no other process, so that work for others can be saved. */
+  readonly isAlone: boolean;
   /**
    * For keyed hashes that never leave the process: the same credential has the same one in each
    * process.
@@ -54,7 +57,7 @@ export interface SharedState {
   listen(channel: Channel, listener: MessageListener): () => void;
 }
 
-export type ValueState = Pick<SharedState, 'readAll' | 'write' | 'remove'>;
+export type ValueState = Pick<SharedState, 'isAlone' | 'readAll' | 'write' | 'remove'>;
 
 export interface SharedValueOptions<T> {
   readonly kind: SharedKind;
@@ -127,6 +130,11 @@ export class SharedValue<T> {
     });
   }
 
+  /** Whether no other process writes or reads them. */
+  get isAlone(): boolean {
+    return this.shared.isAlone;
+  }
+
   async readAll(names: readonly string[]): Promise<readonly (Held<T> | undefined)[]> {
     const { kind, schema, repeatMs } = this.options;
     const isCompared = repeatMs !== undefined;
@@ -154,6 +162,8 @@ export class SharedValue<T> {
    * @param at since when it holds
    */
   write(name: string, value: T, at = this.now()): void {
+    // Nobody will read it, so it is neither printed nor remembered.
+    if (this.isAlone) return;
     const { kind, holdMs, repeatMs, maxBytes = Infinity } = this.options;
     const writtenAt = this.now();
     const leftMs = holdMs - (writtenAt - at);

@@ -73,7 +73,10 @@ export const openFactValues = (shared: ValueState, now: () => number): FactValue
     now,
   });
 
-/** What the processes of a fleet tell each other of one credential's lists. */
+/**
+ * What the processes of a fleet tell each other of one credential's lists. Where this process is
+ * alone, an operation pays for none of it.
+ */
 export class SharedFacts {
   private learning: Promise<void> | undefined;
   private askedAt = -Infinity;
@@ -104,6 +107,7 @@ export class SharedFacts {
    * Begins to read what the others have learnt meanwhile; to be called when an operation begins.
    */
   refresh(): void {
+    if (this.values.isAlone) return;
     const now = this.now();
     if (now - this.askedAt < refreshMs) return;
     this.askedAt = now;
@@ -114,6 +118,7 @@ export class SharedFacts {
 
   /** Shares what has changed; to be called when an operation has ended. */
   share(): void {
+    if (this.values.isAlone) return;
     for (const [path, { seenAt, total, unlistedShare, parts }] of this.facts)
       this.values.write(this.nameOf(path), { total, unlistedShare, parts }, seenAt);
   }

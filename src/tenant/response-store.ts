@@ -40,8 +40,8 @@ const pauseMs = 1000;
 export class ResponseStore {
   /** Milliseconds after which nobody is served a response. */
   readonly maxAgeMs: number;
-  /** What processes share of it; undefined where this one shares none. */
-  readonly texts: SharedValue<string> | undefined;
+  /** What processes share of it. */
+  readonly texts: SharedValue<string>;
   private heldBytes = 0;
   /** Those that hold anything. */
   private readonly tenants = new Set<Holder>();
@@ -54,26 +54,24 @@ export class ResponseStore {
    *   is parsed to; see `contentSize`
    *
    * @param maxAgeSeconds after which nobody may be served a response (MAX_STALE_SECONDS)
-   * @param state undefined where this process shares no responses
+   * @param state through which processes share them; `Alone` where this one shares none
    * @param now the clock by which requests are sent
    */
   constructor(
     private readonly maxBytes: number,
     maxAgeSeconds: number,
-    readonly state?: ValueState,
+    readonly state: ValueState,
     readonly now: () => number = () => performance.now(),
   ) {
     this.maxAgeMs = 1000 * maxAgeSeconds;
-    this.texts =
-      state &&
-      new SharedValue(state, {
-        kind: 'response',
-        schema: z.string(),
-        holdMs: this.maxAgeMs,
-        pauseMs,
-        maxBytes,
-        now,
-      });
+    this.texts = new SharedValue(state, {
+      kind: 'response',
+      schema: z.string(),
+      holdMs: this.maxAgeMs,
+      pauseMs,
+      maxBytes,
+      now,
+    });
   }
 
   /** Of all responses. */

@@ -72,9 +72,12 @@ export class TenantResponses implements KnownResponses {
     return this.heldBytes;
   }
 
-  /** Whether other processes can be sent a refusal and asked for responses. */
+  /**
+   * Whether other processes can be asked for responses. Where they cannot, an operation waits for
+   * no look-up, and no body is decoded for them.
+   */
   get isShared(): boolean {
-    return this.store.texts !== undefined;
+    return !this.store.texts.isAlone;
   }
 
   recognize(path: string, response: RestResponse, sentAt: number): Parsed | undefined {
@@ -119,7 +122,7 @@ export class TenantResponses implements KnownResponses {
     const askedAt = store.now();
     const paths = requests.map(({ path }) => path);
     const names = [refusalName, ...paths].map((name) => this.sharedName(name));
-    const [refusal, ...found] = (await store.texts?.readAll(names)) ?? [];
+    const [refusal, ...found] = await store.texts.readAll(names);
     const refusedMs = readAged(refusal)?.ageMs ?? Infinity;
     const maxMs = Math.min(maxAgeMs, refusedMs - marginMs);
     for (const [index, request] of requests.entries()) {
@@ -137,7 +140,7 @@ export class TenantResponses implements KnownResponses {
     const { state, maxAgeMs } = this.store;
     // At once and without a bound: it must be there before any newer response, and must not leave
     // for one.
-    state?.write('response', this.sharedName(refusalName), String(maxAgeMs), maxAgeMs);
+    state.write('response', this.sharedName(refusalName), String(maxAgeMs), maxAgeMs);
   }
 
   /**
@@ -168,7 +171,7 @@ export class TenantResponses implements KnownResponses {
 
   private share(path: string, response: RestResponse, sentAt: number): void {
     const { texts, maxAgeMs } = this.store;
-    if (texts === undefined || sentAt <= this.droppedAt) return;
+    if (!this.isShared || sentAt <= this.droppedAt) return;
     // Last, as reading the body may decode it.
     if (response.body.length > maxSharedCharacters) return;
     texts.write(this.sharedName(path), `${maxAgeMs} ${response.body}`, sentAt);

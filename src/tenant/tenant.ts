@@ -24,8 +24,7 @@ export interface TenantOptions {
   readonly limiter: Limiter;
   /** Undefined where no response is remembered. */
   readonly responses?: ResponseStore | undefined;
-  /** Undefined where this process is alone. */
-  readonly fleet?: SharedState | undefined;
+  readonly fleet: SharedState;
   /** Called when the Partner API has refused a credential, here or at another process. */
   readonly refused?: ((tenantKey: string) => void) | undefined;
 }
@@ -54,7 +53,7 @@ export class Tenant implements RequestHost {
   readonly missingScopes: MissingScopes;
   /** By the path of the list. */
   readonly collections = new Map<string, CollectionFacts>();
-  readonly sharedFacts: SharedFacts | undefined;
+  readonly sharedFacts: SharedFacts;
   /**
    * Paths of the lists that an operation's links were read from when it last ran with the same
    * variables.
@@ -73,20 +72,20 @@ export class Tenant implements RequestHost {
   constructor(
     readonly tenantKey: string,
     private readonly options: TenantOptions,
-    facts: FactValues | undefined,
+    facts: FactValues,
   ) {
     const { now, maxCoolDownSeconds, limiter, client, timeoutMs, responses, fleet } = options;
     this.now = now;
     this.limiter = limiter;
     this.client = client;
     this.timeoutMs = timeoutMs;
-    this.coolDown = new CoolDown(now, maxCoolDownSeconds, (wait, leftMs) => {
-      if (fleet !== undefined) announceWait(fleet, tenantKey, wait, leftMs);
-    });
-    this.missingScopes = new MissingScopes(now, (scope, error) => {
-      if (fleet !== undefined) announceMissing(fleet, tenantKey, scope, error);
-    });
-    this.sharedFacts = facts && new SharedFacts(facts, tenantKey, this.collections, now);
+    this.coolDown = new CoolDown(now, maxCoolDownSeconds, (wait, leftMs) =>
+      announceWait(fleet, tenantKey, wait, leftMs),
+    );
+    this.missingScopes = new MissingScopes(now, (scope, error) =>
+      announceMissing(fleet, tenantKey, scope, error),
+    );
+    this.sharedFacts = new SharedFacts(facts, tenantKey, this.collections, now);
     this.responses = responses && new TenantResponses(responses, tenantKey);
   }
 
@@ -161,7 +160,7 @@ export class Tenant implements RequestHost {
     const { responses: store, fleet } = this.options;
     const holdMs = Math.max(minRefusalHoldMs, store?.maxAgeMs ?? 0);
     // An invented credential is of no interest later.
-    fleet?.announce('refusal', this.tenantKey, this.isAccepted ? holdMs : 0);
+    fleet.announce('refusal', this.tenantKey, this.isAccepted ? holdMs : 0);
   }
 
   /** Forgets what the credential has read: it was refused, here or at another process. */
@@ -169,7 +168,7 @@ export class Tenant implements RequestHost {
     this.responses?.drop();
     this.lastRefusedAt = this.now();
     this.collections.clear();
-    this.sharedFacts?.drop();
+    this.sharedFacts.drop();
     this.options.refused?.(this.tenantKey);
   }
 }

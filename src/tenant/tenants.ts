@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { openFactValues } from './collection-facts.js';
 import { listenForWaits } from './cool-down.js';
@@ -17,10 +17,9 @@ const maxTenants = 10_000;
  */
 export function createTenants(options: TenantOptions): (credential: string) => Tenant {
   const { fleet, now } = options;
-  const secret = fleet?.secret ?? randomBytes(32).toString('hex');
   const accepted = openMemory();
   const others = openMemory();
-  const facts = fleet && openFactValues(fleet, now);
+  const facts = openFactValues(fleet, now);
   const find = (tenantKey: string): Tenant | undefined =>
     accepted.peek(tenantKey) ?? others.peek(tenantKey);
   const open = (tenantKey: string): Tenant => {
@@ -28,19 +27,17 @@ export function createTenants(options: TenantOptions): (credential: string) => T
     others.set(tenantKey, tenant);
     return tenant;
   };
-  if (fleet !== undefined) {
-    // A wait and a missing scope also concern a credential that this process has not seen so far.
-    listenForWaits(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
-    listenForMissing(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).missingScopes);
-    fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
-  }
+  // A wait and a missing scope also concern a credential that this process has not seen so far.
+  listenForWaits(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
+  listenForMissing(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).missingScopes);
+  fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
   return (credential) => {
     // A prefix is key enough: length extension needs a digest, and none leaves the process.
     // One-shot, as a hash object costs more than everything else that a small operation takes.
-    const tenantKey = hash('sha256', secret + credential, 'base64');
+    const tenantKey = hash('sha256', fleet.secret + credential, 'base64');
     const known = accepted.get(tenantKey);
     const tenant = known ?? others.get(tenantKey) ?? open(tenantKey);
-    tenant.sharedFacts?.refresh();
+    tenant.sharedFacts.refresh();
     if (known === undefined && tenant.isAccepted) {
       others.delete(tenantKey);
       accepted.set(tenantKey, tenant);

@@ -3,6 +3,7 @@ import type { KnownResponses } from '../../src/rest/client.js';
 import { type Parsed, valueOf, scrubResponse } from '../../src/rest/read-response.js';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
+import { Alone } from '../../src/shared/alone.js';
 import { openResponses } from '../tenant/keep.js';
 import {
   openWire,
@@ -66,7 +67,7 @@ describe('the memory of a sender', () => {
   });
 
   it('gives a response that is the same as before, which is not parsed again', async () => {
-    const own = openResponses(new ResponseStore(1_000_000, 60));
+    const own = openResponses(new ResponseStore(1_000_000, 60, new Alone()));
     const known: unknown[] = [];
     const responses: KnownResponses = {
       recognize(...all) {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PartnerError } from '../../src/partner/error.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
+import { Alone } from '../../src/shared/alone.js';
 import { until } from '../rig/wait.js';
 import { keep } from '../tenant/keep.js';
 import { openSharedStore } from '../tenant/shared-store.js';
@@ -8,7 +9,7 @@ import { createManualClient, openOperation, openTenant, settle } from './operati
 
 /** A tenant that keeps responses by a clock of the test. */
 function openKeeping() {
-  const kept = new ResponseStore(1_000_000, 60, undefined, () => 0);
+  const kept = new ResponseStore(1_000_000, 60, new Alone(), () => 0);
   const { client, sent } = createManualClient();
   const tenant = openTenant('credential', () => 0, kept);
   const open = (maxAgeSeconds?: number) =>
@@ -20,7 +21,8 @@ function openKeeping() {
     request?.respond(value);
     await settle();
   };
-  return { sent, open, respond };
+  const responses = tenant.responses ?? expect.fail();
+  return { sent, open, respond, responses };
 }
 
 /** The same, after a response to `/a`. */
@@ -116,6 +118,14 @@ function openSharing(given: Readonly<Record<string, string>> = {}) {
 }
 
 describe('an operation that accepts older responses', () => {
+  it('waits for nobody where its process is alone', () => {
+    const { open, sent, responses } = openKeeping();
+    const looks = vi.spyOn(responses, 'takeShared');
+    open(30).read('/a');
+    expect(sent.map(({ path }) => path)).toEqual(['/a']);
+    expect(looks).not.toHaveBeenCalled();
+  });
+
   it('looks up the paths of one turn together, and reads what nobody has kept', async () => {
     const { open, looks, sent, reply } = openSharing({ '/a': 'first', '/c': 'third' });
     const { read, outcomes, cost } = open(30);

@@ -6,6 +6,7 @@ import { PartnerError } from '../../src/partner/error.js';
 import { getScreen } from '../../src/partner/screen.js';
 import type { Client, ClientRequest, Sender } from '../../src/rest/client.js';
 import type { BytesRead } from '../../src/rest/transport/transport.js';
+import { Alone } from '../../src/shared/alone.js';
 import { Limiter } from '../../src/tenant/limiter.js';
 import type { ResponseStore } from '../../src/tenant/response-store.js';
 import type { Tenant } from '../../src/tenant/tenant.js';
@@ -136,6 +137,7 @@ export const openTenants = (slots: number, now: () => number): ((name: string) =
     now,
     maxCoolDownSeconds: 300,
     limiter: new Limiter(slots, now),
+    fleet: new Alone(),
   });
 
 export const openTenant = (name = 'credential', now = () => 0, responses?: ResponseStore): Tenant =>
@@ -146,6 +148,7 @@ export const openTenant = (name = 'credential', now = () => 0, responses?: Respo
     maxCoolDownSeconds: 300,
     limiter: new Limiter(256),
     responses,
+    fleet: new Alone(),
   })(name);
 
 /** For a tenant that sends nothing, or gets its client later. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { media } from '../../src/partner/media.js';
 import { screens } from '../../src/partner/screen.js';
@@ -7,6 +7,7 @@ import {
   openFactValues,
   SharedFacts,
 } from '../../src/tenant/collection-facts.js';
+import { Alone } from '../../src/shared/alone.js';
 import { jsonText, SharedValue, type SharedValueOptions } from '../../src/shared/shared-state.js';
 import { openSharedStore } from '../tenant/shared-store.js';
 
@@ -221,6 +222,18 @@ describe('what is known of a tenant that is known', () => {
     sharing.refresh();
     expect(counts.reads).toBe(2);
   });
+});
+
+it('where the process is alone, operations ask nobody, wait for nobody and read no clock', () => {
+  const alone = new Alone();
+  const asked = vi.spyOn(alone, 'readAll');
+  const now = vi.fn<() => number>(() => 0);
+  const facts = new Map<string, CollectionFacts>([[path, { total: 7, seenAt: 0 }]]);
+  const sharing = new SharedFacts(openFactValues(alone, now), 'tenant', facts, now);
+  sharing.refresh();
+  expect(sharing.pending).toBeUndefined();
+  sharing.share();
+  expect([asked.mock.calls, now.mock.calls]).toEqual([[], []]);
 });
 
 it('what operations have learnt is written when it changes, or after some minutes if it was read again', () => {

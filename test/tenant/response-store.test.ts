@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResponseStore } from '../../src/tenant/response-store.js';
+import { Alone } from '../../src/shared/alone.js';
 import { responseWith } from '../rig/memory-upstream.js';
 import { entryBytes, found, keep, openResponses } from './keep.js';
 
@@ -22,7 +23,7 @@ afterEach(() => {
 });
 
 const open = (maxBytes = 100_000, maxAgeSeconds = 60) =>
-  new ResponseStore(maxBytes, maxAgeSeconds, undefined, () => clock);
+  new ResponseStore(maxBytes, maxAgeSeconds, new Alone(), () => clock);
 
 describe('kept responses', () => {
   it('where it is full, what is used stays, and what is not leaves within seconds', () => {

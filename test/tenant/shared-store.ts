@@ -11,6 +11,7 @@ export function openSharedStore(start = 0) {
     return found === undefined || leftMs <= 0 ? undefined : { value: found.value, leftMs };
   };
   const shared: ValueState = {
+    isAlone: false,
     readAll(_kind, names) {
       counts.reads += 1;
       return Promise.resolve(names.map(heldAt));

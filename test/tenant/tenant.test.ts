@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createSeal } from '../../src/extra/fleet/seal.js';
 import { SealedState } from '../../src/extra/fleet/sealed-state.js';
+import { Alone } from '../../src/shared/alone.js';
+import type { SharedState } from '../../src/shared/shared-state.js';
 import { Limiter } from '../../src/tenant/limiter.js';
 import { noClient } from '../session/operation.js';
 import { createTenants } from '../../src/tenant/tenants.js';
 import { MemoryStore } from '../extra/fleet/memory-store.js';
 
-const open = (fleet?: SealedState) =>
+const open = (fleet: SharedState = new Alone()) =>
   createTenants({
     client: noClient,
     timeoutMs: 1000,

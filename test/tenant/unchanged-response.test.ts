@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RestResponse } from '../../src/rest/transport/transport.js';
 import { ResponseStore } from '../../src/tenant/response-store.js';
+import { Alone } from '../../src/shared/alone.js';
 import type { TenantResponses } from '../../src/tenant/tenant-responses.js';
 import { responseWith } from '../rig/memory-upstream.js';
 import { openResponses } from './keep.js';
@@ -18,7 +19,7 @@ interface Where extends Partial<RestResponse> {
 
 /** A store with its credentials by their names. No operation accepts an older response. */
 function openMemo(maxBytes: number) {
-  const store = new ResponseStore(maxBytes, 0);
+  const store = new ResponseStore(maxBytes, 0, new Alone());
   const tenants = new Map<string, TenantResponses>();
   const of = (tenantKey: string): TenantResponses => {
     const known = tenants.get(tenantKey) ?? openResponses(store);

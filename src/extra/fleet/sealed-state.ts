@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../../config.js';
+import { Alone } from '../../shared/alone.js';
 import type {
   Channel,
   Held,
@@ -24,18 +25,18 @@ export interface FleetSource {
 type FleetSettings = Pick<Settings, 'PARTNER_API_URL' | 'REDIS_URL' | 'FLEET_SECRET'>;
 
 /**
- * Joins the fleet; undefined where this process is alone.
+ * Joins the fleet, if there is one.
  *
- * @param source used where REDIS_URL names no store
+ * @param source used where REDIS_URL names no store; undefined where this process is alone then
  */
 export function openFleet(
   { PARTNER_API_URL = '', REDIS_URL, FLEET_SECRET: secrets }: FleetSettings,
   source: FleetSource | undefined,
   observe: (store: string) => FleetObserver,
-): SealedState | undefined {
+): SealedState | Alone {
   const opened =
     REDIS_URL && secrets ? { store: new RedisStore(REDIS_URL), secrets, name: 'Redis' } : source;
-  if (opened === undefined) return undefined;
+  if (opened === undefined) return new Alone();
   const { store, name = 'the shared store' } = opened;
   const [first, ...others] = opened.secrets;
   const toSeal = (secret: string): Seal => createSeal(secret, PARTNER_API_URL);
@@ -46,6 +47,7 @@ export function openFleet(
  * Shares state through a store that sees neither names nor values, and that may fail at any time.
  */
 export class SealedState implements SharedState {
+  readonly isAlone = false;
   readonly secret: string;
   private readonly breaker: Breaker;
   /** This process. */

@@ -38,11 +38,10 @@ export class LiveHub {
    */
   private readonly scope = new asyncHooks.AsyncResource('LiveHub');
 
-  /** @param shared undefined where this process is alone */
   constructor(
     settings: Settings,
     observer: LiveObserver,
-    shared?: SharedState,
+    shared: SharedState,
     time: LiveTime = systemTime,
   ) {
     this.context = { settings, observer, shared, time };

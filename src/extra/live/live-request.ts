@@ -56,6 +56,5 @@ export interface LiveContext {
   readonly settings: Settings;
   readonly observer: LiveObserver;
   readonly time: LiveTime;
-  /** Undefined where this process is alone. */
-  readonly shared: SharedState | undefined;
+  readonly shared: SharedState;
 }

@@ -89,7 +89,7 @@ export class PollSchedule {
 
   /** @param ageMs how long before the run is due its requests may have been sent */
   private tick(due: number, ageMs = tickMs): void {
-    if (this.poll.context.shared === undefined) this.start(due - ageMs);
+    if (this.shared.isAlone) this.start(due - ageMs);
     else void this.startInFleet(due, ageMs);
   }
 

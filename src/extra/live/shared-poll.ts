@@ -99,8 +99,7 @@ export const messageMs = 100;
  */
 export class SharedPoll {
   readonly stepMs: number;
-  /** Undefined where this process is alone. */
-  private readonly shared: SharedState | undefined;
+  private readonly shared: SharedState;
   private readonly channel: `poll ${string}`;
   /** Of the values in the store. A value and a lease of one kind need two names. */
   private readonly runName: string;
@@ -108,7 +107,7 @@ export class SharedPoll {
   private readonly holdMs: number;
   /** The event that is in the store, as far as this process knows, and since when. */
   private stored = { fingerprint: '', at: -Infinity };
-  private readonly stopListening: (() => void) | undefined;
+  private readonly stopListening: () => void;
 
   constructor(
     private readonly poll: LivePoll,
@@ -122,10 +121,15 @@ export class SharedPoll {
     this.channel = `poll ${poll.name}`;
     this.runName = `${poll.name} run`;
     this.eventName = `${poll.name} event`;
-    this.stopListening = shared?.listen(this.channel, (text) => {
+    this.stopListening = shared.listen(this.channel, (text) => {
       const message = readMessage(text);
       if (message !== undefined) receive(message);
     });
+  }
+
+  /** Whether a run may start at once, and nobody needs its result. */
+  get isAlone(): boolean {
+    return this.shared.isAlone;
   }
 
   /** Takes or extends the lease for a run. @returns false while another process has it */
@@ -138,11 +142,12 @@ export class SharedPoll {
    * be shown.
    */
   give(run: PollRun): void {
+    if (this.isAlone) return;
     const { last } = this.poll;
     if (last?.event !== undefined && last.fingerprint === run.fingerprint) {
       this.store({ ...run, event: last.event });
     }
-    this.shared?.write('poll', this.runName, JSON.stringify(run), this.holdMs);
+    this.shared.write('poll', this.runName, JSON.stringify(run), this.holdMs);
     this.tell(run);
     void this.lease(messageMs);
   }
@@ -155,18 +160,18 @@ export class SharedPoll {
     const text = toText(run);
     if (text === undefined) return;
     this.stored = { fingerprint: run.fingerprint, at };
-    this.shared?.write('poll', this.eventName, text, holdMs);
+    this.shared.write('poll', this.eventName, text, holdMs);
   }
 
   tell(message: PollMessage): void {
     const text = toText(message);
-    if (text !== undefined) this.shared?.announce(this.channel, text, 0);
+    if (text !== undefined) this.shared.announce(this.channel, text, 0);
   }
 
   /** The last run, with its event if that could be shared. */
   async read(): Promise<PollRun | undefined> {
     const names = [this.runName, this.eventName];
-    const found = (await this.shared?.readAll('poll', names)) ?? [];
+    const found = await this.shared.readAll('poll', names);
     const [run, last] = found.map((held) => this.toRun(held));
     if (last !== undefined) {
       this.stored = { fingerprint: last.fingerprint, at: this.poll.now() - last.ageMs };
@@ -189,8 +194,8 @@ export class SharedPoll {
   }
 
   forget(): void {
-    this.shared?.remove('poll', this.runName);
-    this.shared?.remove('poll', this.eventName);
+    this.shared.remove('poll', this.runName);
+    this.shared.remove('poll', this.eventName);
     this.stored = { fingerprint: '', at: -Infinity };
   }
 
@@ -199,12 +204,12 @@ export class SharedPoll {
    * their order.
    */
   leave(): void {
-    this.stopListening?.();
+    this.stopListening();
     void this.lease(0);
   }
 
-  private lease(holdMs: number): Promise<boolean | undefined> | undefined {
-    return this.shared?.lease('poll', this.poll.name, holdMs);
+  private lease(holdMs: number): Promise<boolean | undefined> {
+    return this.shared.lease('poll', this.poll.name, holdMs);
   }
 }
 

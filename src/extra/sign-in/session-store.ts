@@ -66,7 +66,7 @@ export interface DashboardSession extends SharedSession {
 export class SessionStore {
   private readonly limits: typeof defaultLimits;
   private readonly memory: LRUCache<string, DashboardSession>;
-  private readonly stored: SharedValue<SharedSession> | undefined;
+  private readonly stored: SharedValue<SharedSession>;
   /** Milliseconds for which the store keeps a session that nobody extends. */
   private readonly holdMs: number;
   /**
@@ -81,9 +81,8 @@ export class SessionStore {
   });
   private running = 0;
 
-  /** @param shared undefined where this process is alone */
   constructor(
-    private readonly shared?: SharedState,
+    private readonly shared: SharedState,
     limits: Partial<typeof defaultLimits> = {},
   ) {
     this.limits = { ...defaultLimits, ...limits };
@@ -100,7 +99,6 @@ export class SessionStore {
       dispose: ({ ending }) => ending.abort(),
     });
     this.ended = new LRUCache({ max: maxIds, ttl: holdMs });
-    if (shared === undefined) return;
     const schema = jsonText(sessionSchema);
     this.stored = new SharedValue(shared, { kind: 'session', schema, holdMs, pauseMs });
     shared.listen('session', (id) => this.hearEnded(id));
@@ -112,7 +110,7 @@ export class SessionStore {
     this.keep(id, { ...facts, token: secret() });
     // Commands keep their order: after this read the store has the session, wherever the next
     // request goes.
-    await this.stored?.read(id);
+    await this.stored.read(id);
     return id;
   }
 
@@ -124,7 +122,7 @@ export class SessionStore {
       this.extend(id, known);
       return known;
     }
-    if (this.stored === undefined || this.ended.has(id)) return undefined;
+    if (this.ended.has(id)) return undefined;
     const recent = this.lookUps.get(id);
     if (recent !== undefined || this.running >= maxLookUps) return recent;
     this.running += 1;
@@ -142,7 +140,7 @@ export class SessionStore {
   }
 
   private async lookUp(id: string): Promise<DashboardSession | undefined> {
-    const session = await this.stored?.read(id);
+    const session = await this.stored.read(id);
     // Somebody may have signed out during the read.
     if (session === undefined || this.ended.has(id)) return undefined;
     this.lookUps.delete(id);
@@ -159,21 +157,21 @@ export class SessionStore {
 
   /** Keeps a session in the store for as long as it is in use. */
   private extend(id: string, { credential, name, scopes, token }: SharedSession): void {
-    this.stored?.write(id, { credential, name, scopes, token });
+    this.stored.write(id, { credential, name, scopes, token });
   }
 
   private end(id: string): void {
     this.ended.set(id, true);
     this.memory.delete(id);
-    this.stored?.remove(id);
-    this.shared?.announce('session', id, this.holdMs);
+    this.stored.remove(id);
+    this.shared.announce('session', id, this.holdMs);
   }
 
   private hearEnded(id: string): void {
     if (!sessionIdPattern.test(id)) return;
     this.ended.set(id, true);
     // This process may have extended it after it was removed.
-    if (this.memory.delete(id)) this.stored?.remove(id);
+    if (this.memory.delete(id)) this.stored.remove(id);
   }
 
   /**

@@ -27,7 +27,6 @@ async function join({ url }: TestRedis): Promise<SharedState> {
     messaged: () => undefined,
     changed: (isNow) => (isUp = isNow),
   }));
-  if (shared === undefined) throw new Error('There is no fleet.');
   onTestFinished(() => shared.close());
   await until('the store is in use', () => isUp);
   return shared;

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { LiveHub } from '../../../src/extra/live/live-hub.js';
+import { Alone } from '../../../src/shared/alone.js';
 import { usedHeap } from '../../load/heap.js';
 import { createFakeTime, settle } from './fake-time.js';
 import { requestOf, resultOf, settings, unobserved, watch } from './watcher.js';
 
 it('when the last subscriber has left, the hub holds nothing of credentials, operations and results', async () => {
   const time = createFakeTime();
-  const hub = new LiveHub(settings, unobserved, undefined, time);
+  const hub = new LiveHub(settings, unobserved, new Alone(), time);
   const kept: WeakRef<object>[] = [];
   const visit = async (nth: number): Promise<void> => {
     const event = resultOf({ nth });

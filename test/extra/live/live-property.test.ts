@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LiveHub } from '../../../src/extra/live/live-hub.js';
+import { Alone } from '../../../src/shared/alone.js';
 import type { LiveRequest } from '../../../src/extra/live/live-request.js';
 import type { LiveStream } from '../../../src/extra/live/live-stream.js';
 import type { OperationResult } from '../../../src/operation/result.js';
@@ -185,7 +186,7 @@ function openScene() {
     stampOf(reader.subject) === stampOf(subject) &&
     reader.subject.everySeconds === subject.everySeconds;
   const world = createLiveWorld(time, (subject) => present().filter(isOf(subject)).length);
-  const hub = new LiveHub({ ...settings, LIVE_MAX_STREAMS: places }, unobserved, undefined, time);
+  const hub = new LiveHub({ ...settings, LIVE_MAX_STREAMS: places }, unobserved, new Alone(), time);
   const problems: string[] = [];
   return { time, world, hub, readers, present, problems };
 }

@@ -46,6 +46,7 @@ export class ModelFleet {
 
 /** What one process sees of the store. */
 export class ModelMember implements SharedState {
+  readonly isAlone = false;
   readonly secret = 'the same in each process';
   /** Its process is dead. */
   isCut = false;

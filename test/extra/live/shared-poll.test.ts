@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LiveHub } from '../../../src/extra/live/live-hub.js';
 import type { OperationResult } from '../../../src/operation/result.js';
+import { Alone } from '../../../src/shared/alone.js';
 import { createFakeTime, settle } from './fake-time.js';
 import { ModelFleet, ModelMember } from './model-fleet.js';
 import { codesOf, failure, requestOf, resultOf, settings, unobserved, watch } from './watcher.js';
@@ -17,6 +18,21 @@ function setUp(given: Partial<typeof settings> = {}) {
   const run = vi.fn(() => Promise.resolve(current.result));
   return { time, fleet, one, two, run, current };
 }
+
+it('a process that is alone runs a poll at once, and gives its results to nobody', async () => {
+  const time = createFakeTime();
+  const alone = new Alone();
+  const commands = (['readAll', 'write', 'announce', 'lease'] as const).map((command) =>
+    vi.spyOn(alone, command),
+  );
+  const run = vi.fn(() => Promise.resolve(resultOf({ n: 1 })));
+  const { events } = watch(new LiveHub(settings, unobserved, alone, time), requestOf('one', run));
+  expect(run).toHaveBeenCalledTimes(1);
+  await time.advance(20_000);
+  expect(run).toHaveBeenCalledTimes(3);
+  expect(events).toHaveLength(1);
+  expect(commands.flatMap((command) => command.mock.calls)).toEqual([]);
+});
 
 describe('what one process finds for the others', () => {
   it('a new subscriber elsewhere gets the last result, or causes one run where it is too old', async () => {

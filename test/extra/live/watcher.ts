@@ -3,6 +3,7 @@ import { readSettings, type Settings } from '../../../src/config.js';
 import { LiveHub } from '../../../src/extra/live/live-hub.js';
 import type { LiveRequest } from '../../../src/extra/live/live-request.js';
 import type { OperationResult } from '../../../src/operation/result.js';
+import { Alone } from '../../../src/shared/alone.js';
 import { createFakeTime } from './fake-time.js';
 
 export const settings = readSettings({ LIVE_MIN_SECONDS: '1' });
@@ -17,7 +18,7 @@ export const unobserved = {
 /** A hub in the time of a test. */
 export function openHub(given: Partial<Settings> = {}) {
   const time = createFakeTime();
-  return { time, hub: new LiveHub({ ...settings, ...given }, unobserved, undefined, time) };
+  return { time, hub: new LiveHub({ ...settings, ...given }, unobserved, new Alone(), time) };
 }
 
 /** A subscription to an operation that is named by a letter. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionStore } from '../../../src/extra/sign-in/session-store.js';
+import { Alone } from '../../../src/shared/alone.js';
 import { readerOf } from '../../rig/event-stream.js';
 import { countsBy } from '../../rig/metric.js';
 import { until } from '../../rig/wait.js';
@@ -226,7 +227,7 @@ describe('sessions in memory', () => {
       clock.mockReturnValue(performance.now() + minutes * 60_000);
       vi.advanceTimersByTime(minutes * 60_000);
     };
-    const sessions = new SessionStore();
+    const sessions = new SessionStore(new Alone());
     const id = await sessions.open(session);
     const used = [];
     for (let request = 0; request < 3; request += 1) {
@@ -239,7 +240,7 @@ describe('sessions in memory', () => {
   });
 
   it('tell when they are closed', async () => {
-    const sessions = new SessionStore();
+    const sessions = new SessionStore(new Alone());
     const ids = [await sessions.open(session), await sessions.open(session)];
     const [first, second] = await Promise.all(
       ids.map(async (id) => (await sessions.find(id))?.ending.signal),
@@ -249,7 +250,7 @@ describe('sessions in memory', () => {
   });
 
   it('are limited in number: the longest idle one is evicted', async () => {
-    const sessions = new SessionStore(undefined, { maxSessions: 2 });
+    const sessions = new SessionStore(new Alone(), { maxSessions: 2 });
     const [first, second] = [await sessions.open(session), await sessions.open(session)];
     expect(await sessions.find(first)).toBeDefined();
     const third = await sessions.open(session);
@@ -257,7 +258,7 @@ describe('sessions in memory', () => {
   });
 
   it('of one credential end none of another, however many there are', async () => {
-    const sessions = new SessionStore();
+    const sessions = new SessionStore(new Alone());
     const victim = await sessions.open({ ...session, credential: 'another' });
     const ids = await Promise.all(Array.from({ length: 1001 }, () => sessions.open(session)));
     expect(await sessions.find(victim)).toBeDefined();
@@ -266,14 +267,14 @@ describe('sessions in memory', () => {
   });
 
   it('are ended where a credential has most of them, when there is no room', async () => {
-    const sessions = new SessionStore(undefined, { maxSessions: 4 });
+    const sessions = new SessionStore(new Alone(), { maxSessions: 4 });
     const of = (credential: string): Promise<string> => sessions.open({ ...session, credential });
     const ids = await Promise.all(['a', 'b', 'b', 'b', 'c', 'd'].map(of));
     expect(await findEach(sessions, ids)).toEqual([true, false, false, true, true, true]);
   });
 
   it('have unique ids and tokens', async () => {
-    const sessions = new SessionStore();
+    const sessions = new SessionStore(new Alone());
     const ids = [await sessions.open(session), await sessions.open(session)];
     const tokens = await Promise.all(ids.map(async (id) => (await sessions.find(id))?.token));
     expect(new Set([...ids, ...tokens]).size).toBe(4);
