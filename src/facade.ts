@@ -3,13 +3,23 @@ import type { Registry } from 'prom-client';
 import { readSettingsInput, type Settings, SettingsError, type SettingsInput } from './config.js';
 // Before what else imports types: modules add them to the schema in the order in which they load.
 import { schema as publicSchema } from './graphql/schema.js';
+import { createOrganizationMetricsRoutes } from './extra/exporter/organization-metrics.js';
 import { toSubgraph } from './extra/federation/subgraph.js';
-import { defaultPath, findPathFault, mcpPath } from './http/target.js';
+import { withGraphiQL } from './extra/graphiql/graphiql.js';
+import { createMcpRoutes, mcpPath } from './extra/mcp/mcp.js';
 import type { DashboardSource } from './extra/sign-in/session.js';
-import type { ServedFacade, ServerContext } from './http/request-handler.js';
+import { createDashboardRoutes } from './extra/sign-in/sign-in.js';
+import { defaultPath, findPathFault } from './http/target.js';
+import {
+  type HttpOptions,
+  type ServedFacade,
+  type ServerContext,
+  uncached,
+} from './http/request-handler.js';
 import { printResponse, printResponseInSlices } from './http/response.js';
 import { Writer } from './http/writer.js';
-import { Router } from './http/router.js';
+import { createGraphQL, Router } from './http/router.js';
+import type { Route } from './http/route.js';
 import type { ExecuteRun } from './operation/execute.js';
 import { ManifestError } from './document/manifest-error.js';
 import { exportMode, printFile } from './extra/export/export.js';
@@ -27,7 +37,12 @@ import { Limiter } from './tenant/limiter.js';
 import { Alone } from './shared/alone.js';
 import type { SharedState } from './shared/shared-state.js';
 import type { Logger } from './extra/telemetry/log.js';
-import { openTelemetry, reportAtStart, type Telemetry } from './extra/telemetry/telemetry.js';
+import {
+  createMetricsRoutes,
+  openTelemetry,
+  reportAtStart,
+  type Telemetry,
+} from './extra/telemetry/telemetry.js';
 
 export { SettingsError };
 export type { Logger, RunRequest, RunResult, ServerContext, Settings, SettingsInput };
@@ -98,7 +113,9 @@ export function createFacade(options: FacadeOptions): Facade {
   const parts = createParts(settings, options, telemetry, opened);
   const runtime = openRuntime(settings, parts, telemetry);
   const writer = new Writer({ settings, backlog: runtime.backlog, observer });
-  const router = createRouter(options, path, runtime, writer, telemetry);
+  const http = { runtime, writer, path };
+  const routes = createRoutes(options, http, telemetry);
+  const router = new Router({ ...http, routes, tracing: telemetry.tracing });
   if (options.reportsAtStart !== false) reportAtStart(settings, telemetry);
   return {
     fetch: router.fetch,
@@ -142,27 +159,26 @@ function createParts(
   };
 }
 
-function createRouter(
+/** What each feature adds to the addresses of the core. */
+function createRoutes(
   { demoCredential, dashboard, reportsAtStart = true }: FacadeOptions,
-  path: string,
-  runtime: Runtime,
-  writer: Writer,
-  { logger, metrics, tracing }: Telemetry,
-): Router {
+  http: HttpOptions,
+  { metrics, logger }: Telemetry,
+): readonly Route[] {
+  const { runtime, path } = http;
+  const { settings } = runtime;
   const warn = (message: string): void => {
     if (reportsAtStart) logger.warn({}, message);
   };
-  return new Router({
-    runtime,
-    writer,
-    path,
-    demoCredential,
-    dashboard,
-    metrics,
-    printers: [printEvents, printFile],
-    warn,
-    tracing,
-  });
+  const graphql = createGraphQL(http, [printEvents, printFile]);
+  const graphqlOrPage = withGraphiQL(settings, demoCredential, uncached(graphql));
+  return [
+    { path, handler: graphqlOrPage, isCounted: true },
+    ...createMetricsRoutes(settings, metrics),
+    ...createMcpRoutes(runtime, warn),
+    ...createOrganizationMetricsRoutes(runtime),
+    ...createDashboardRoutes(runtime, dashboard, graphql),
+  ];
 }
 
 /** In the order in which they need each other. */

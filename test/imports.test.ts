@@ -128,14 +128,7 @@ const importers: Readonly<Record<string, string>> = {
 };
 
 /** What the core imports of extras until a seam takes its place. */
-const openSeams: ReadonlySet<string> = new Set([
-  'http/request-handler.ts extra/sign-in/session',
-  'http/router.ts extra/sign-in/sign-in',
-  'http/router.ts extra/mcp/mcp',
-  'http/router.ts extra/exporter/organization-metrics',
-  'http/router.ts extra/graphiql/graphiql',
-  'command/check/check.ts extra/live/live-limit',
-]);
+const openSeams: ReadonlySet<string> = new Set(['command/check/check.ts extra/live/live-limit']);
 
 const isOpenSeam = ({ file, target }: Import): boolean => openSeams.has(`${file} ${target}`);
 

@@ -7,13 +7,10 @@ import {
   readMaxAge,
 } from '../operation/operation-request.js';
 import type { Settings } from '../config.js';
-import type { Within } from '../operation/observer.js';
 import type { Runtime } from '../operation/runtime.js';
-import type { DashboardSource } from '../extra/sign-in/session.js';
 import type { BacklogOwner } from '../operation/backlog.js';
 import type { Body } from './body.js';
-import type { Printer } from './content.js';
-import { toRefusal } from './response.js';
+import { cacheControl, toRefusal } from './response.js';
 
 /** What it takes to serve a façade. */
 export interface ServedFacade {
@@ -67,6 +64,10 @@ export function withHeaders(handler: Handler, headers: Readonly<Record<string, s
     return response;
   };
 }
+
+/** Packages allow caches to keep an event stream and revalidate it. */
+export const uncached = (handler: Handler): Handler =>
+  withHeaders(handler, { 'Cache-Control': cacheControl });
 
 export function callerOf(
   request: Request,
@@ -144,20 +145,10 @@ export interface ResponseWriter {
  */
 export type OwnerOf = () => BacklogOwner | undefined;
 
+/** What serving GraphQL takes. */
 export interface HttpOptions {
   readonly runtime: Runtime;
   readonly writer: ResponseWriter;
   /** Of GraphQL. */
   readonly path: string;
-  /** Fills in GraphiQL's header; undefined in front of a real Partner API. */
-  readonly demoCredential: string | undefined;
-  /** Undefined if it is switched off. */
-  readonly dashboard: DashboardSource | undefined;
-  readonly metrics: () => Promise<Response>;
-  /** Print the responses of the modes. */
-  readonly printers: readonly Printer[];
-  /** Receives what an operator should know about tools of `/mcp` that are not served. */
-  readonly warn: (message: string) => void;
-  /** Serves a request inside the trace that its headers name; undefined without tracing. */
-  readonly tracing: { readonly within: Within } | undefined;
 }

@@ -36,16 +36,6 @@ export const health = (
 export const notFound = (served: string): Response =>
   new Response(`Not found: ${served}, and at no other path.\n`, { status: 404 });
 
-/**
- * For an agent that looks for a sign-in: its program shows a description in the form of OAuth (RFC
- * 6749, 5.2).
- */
-export const noSignIn = (): Response =>
-  Response.json({ error: 'invalid_request', error_description: noSignInMessage }, { status: 404 });
-
-const noSignInMessage =
-  'There is no sign-in. Each request to /mcp needs the header Authorization: Bearer <credential>.';
-
 /** @param reason a sentence without its first capital */
 export const badRequestResponse = (reason: string): Response =>
   new Response(`Bad request: ${reason}\n`, { status: 400 });

@@ -76,17 +76,6 @@ export function pathOf(url: string): string {
 
 /** Where GraphQL is unless an embedder sets another path. */
 export const defaultPath = '/graphql';
-export const mcpPath = '/mcp';
-export const organizationMetricsPath = '/metrics/organization';
-
-/**
- * Where an agent without a credential looks for a sign-in, and would register itself (MCP,
- * "Authorization"; RFC 7591, 8414 and 9728). Some look below `/mcp`.
- */
-export const isSignInPath = (path: string): boolean =>
-  /^(?:\/mcp)?\/(?:(?:register|authorize|token)$|\.well-known\/(?:oauth-|openid-configuration))/.test(
-    path,
-  );
 
 /** The other paths that the router serves. */
 const otherPaths =

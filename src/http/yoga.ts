@@ -3,7 +3,7 @@ import { type CORSOptions, createYoga, type GraphQLParams, type Plugin } from 'g
 import { checkParameters, httpError } from '../document/parameters.js';
 import { type OperationResponse, refusedWith } from '../operation/result.js';
 import { runOperation } from '../operation/run-operation.js';
-import { contentOf } from './content.js';
+import { contentOf, type Printer } from './content.js';
 import { incrementalSpecOf, negotiate, servedTypes } from './negotiation.js';
 import {
   checkCoding,
@@ -20,12 +20,12 @@ import { respond } from './writer.js';
  * Yoga handles CORS, checks the names of parameters, and leads a request from step to step. The
  * steps are ours.
  */
-export function createGraphQLHttp(options: HttpOptions): Handler {
+export function createGraphQLHttp(options: HttpOptions, printers: readonly Printer[]): Handler {
   const yoga = createYoga<ServerContext>({
     schema: options.runtime.parts.schema,
     // The router has matched the path already.
     graphqlEndpoint: '/*',
-    plugins: [stepsOf(options)],
+    plugins: [stepsOf(options, printers)],
     cors: corsOf(options.runtime.settings.CORS_ORIGINS),
     graphiql: false,
     landingPage: false,
@@ -60,7 +60,10 @@ const exposedHeaders = [
   'X-Upstream-Requests',
 ];
 
-function stepsOf({ runtime, printers }: HttpOptions): Plugin<object, ServerContext> {
+function stepsOf(
+  { runtime }: HttpOptions,
+  printers: readonly Printer[],
+): Plugin<object, ServerContext> {
   const { MAX_REQUEST_BYTES: maxBytes } = runtime.settings;
   return {
     /**

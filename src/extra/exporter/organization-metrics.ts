@@ -1,3 +1,4 @@
+/** The organization in Prometheus (docs/operation.md, "Metrics of an organization"). */
 import type { GraphQLError } from 'graphql';
 import type { Caller } from '../../operation/operation-request.js';
 import { badRequest } from '../../document/parameters.js';
@@ -19,11 +20,19 @@ import { scrub } from '../../partner/scrub.js';
 import { prefer } from '../../http/negotiation.js';
 import { textBody } from '../../http/body.js';
 import { inSlices, inTurns } from '../../base/print.js';
-import { callerOf, type Handler, type HttpOptions } from '../../http/request-handler.js';
+import { callerOf, type Handler } from '../../http/request-handler.js';
 import { notAllowed, refusalResponse } from '../../http/response.js';
+import type { Route } from '../../http/route.js';
 import { respond } from '../../http/writer.js';
 
-export function createOrganizationMetrics({ runtime }: HttpOptions): Handler {
+/** The metrics of an organization, where they are enabled. */
+export function createOrganizationMetricsRoutes(runtime: Runtime): readonly Route[] {
+  if (runtime.settings.ORGANIZATION_METRICS !== true) return [];
+  const handler = createOrganizationMetrics(runtime);
+  return [{ path: '/metrics/organization', handler, isCounted: true }];
+}
+
+function createOrganizationMetrics(runtime: Runtime): Handler {
   const left = new LeftScrapes(runtime.backlog);
   return async (request, context) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD');

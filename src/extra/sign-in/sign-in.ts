@@ -1,3 +1,4 @@
+/** The server side of the dashboard (docs/dashboard.md). */
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { createRequestId, readCredential } from '../../operation/operation-request.js';
@@ -5,12 +6,9 @@ import { httpError } from '../../document/parameters.js';
 import { runWhole } from '../../operation/public-run.js';
 import { notAllowed, toRefusal } from '../../http/response.js';
 import { checkMediaType, parseBody, readBodyText } from '../../http/request-body.js';
-import {
-  type Handler,
-  type HttpOptions,
-  type ServerContext,
-  withHeaders,
-} from '../../http/request-handler.js';
+import type { Runtime } from '../../operation/runtime.js';
+import { type Handler, type ServerContext, withHeaders } from '../../http/request-handler.js';
+import type { Route } from '../../http/route.js';
 import { isSecure } from '../../http/target.js';
 import {
   fileHeaders,
@@ -40,35 +38,45 @@ const signInSchema = z.union([
 const maxBytes = 16_384;
 
 /**
+ * @param source undefined where the dashboard is switched off
+ * @param graphql the façade's own `/graphql`: the router would miss HTTPS on an inner request
+ */
+export const createDashboardRoutes = (
+  runtime: Runtime,
+  source: DashboardSource | undefined,
+  graphql: Handler,
+): readonly Route[] => (source === undefined ? [] : new Dashboard(runtime, source, graphql).routes);
+
+/**
  * The page and its files, and the backend-for-frontend through which the page reads. A visitor
  * pastes a credential once or chooses one by name. It stays on the server; the page has a cookie
  * that no script can read.
  */
-export class Dashboard {
-  /** By their paths. */
-  readonly handlers: ReadonlyMap<string, Handler>;
+class Dashboard {
+  readonly routes: readonly Route[];
   private readonly demos: readonly DemoCredential[];
   private readonly sessions: SessionStore;
   private readonly guesses = new GuessLimit();
 
-  /** @param graphql the façade's own `/graphql`, called without a detour over the network */
   constructor(
-    private readonly options: HttpOptions,
+    private readonly runtime: Runtime,
     source: DashboardSource,
     private readonly graphql: Handler,
   ) {
     const { page, files } = readDashboardAssets(source.assets);
     this.demos = source.demoCredentials ?? [];
-    this.sessions = new SessionStore(options.runtime.parts.fleet);
-    this.handlers = new Map<string, Handler>([
-      ['/', (request) => serveAsset(request, page, pageHeaders)],
-      ...[...files].map(([path, file]): [string, Handler] => [
+    this.sessions = new SessionStore(runtime.parts.fleet);
+    const session = withHeaders(this.serveSession.bind(this), uncachedHeaders);
+    const forward = withHeaders(this.forward.bind(this), uncachedHeaders);
+    this.routes = [
+      { path: '/', handler: (request) => serveAsset(request, page, pageHeaders) },
+      ...[...files].map(([path, file]): Route => ({
         path,
-        (request) => serveAsset(request, file, fileHeaders),
-      ]),
-      ['/dashboard/session', withHeaders(this.serveSession.bind(this), uncachedHeaders)],
-      ['/dashboard/graphql', withHeaders(this.forward.bind(this), uncachedHeaders)],
-    ]);
+        handler: (request) => serveAsset(request, file, fileHeaders),
+      })),
+      { path: '/dashboard/session', handler: session },
+      { path: '/dashboard/graphql', handler: forward },
+    ];
   }
 
   /**
@@ -110,7 +118,7 @@ export class Dashboard {
     const inner = new Request('http://dashboard.invalid/graphql', {
       method: 'POST',
       headers,
-      body: await readBodyText(request, this.options.runtime.settings.MAX_REQUEST_BYTES),
+      body: await readBodyText(request, this.runtime.settings.MAX_REQUEST_BYTES),
       signal,
     });
     // Without node:http's request of the page, whose headers are not those of the inner request,
@@ -159,7 +167,7 @@ export class Dashboard {
 
   /** Checks a credential; one that no operation has used here yet may be a guess. */
   private async check(credential: string, context: ServerContext): Promise<void> {
-    if (this.options.runtime.tenantOf(credential).isAccepted) {
+    if (this.runtime.tenantOf(credential).isAccepted) {
       return this.checkAccepted(credential, context);
     }
     this.guesses.take();
@@ -177,7 +185,7 @@ export class Dashboard {
     credential: string,
     { requestId = createRequestId() }: ServerContext,
   ): Promise<void> {
-    const { errors = [] } = await runWhole(this.options.runtime, undefined, () => ({
+    const { errors = [] } = await runWhole(this.runtime, undefined, () => ({
       query: '{ organization { id } }',
       credential: { kind: 'usable', credential },
       requestId,
@@ -220,7 +228,7 @@ export class Dashboard {
   }
 
   private isSecure(request: Request): boolean {
-    return isSecure(request, this.options.runtime.settings.TRUST_PROXY);
+    return isSecure(request, this.runtime.settings.TRUST_PROXY);
   }
 
   private idOf(request: Request): string | undefined {

@@ -1,7 +1,9 @@
+/** Log, metrics and traces (docs/operation.md). */
 import type { Registry } from 'prom-client';
 import type { Settings } from '../../config.js';
 import { demoEnvironments } from '../../setting-value.js';
 import { ManifestError } from '../../document/manifest-error.js';
+import { reportRoute, type Route } from '../../http/route.js';
 import type { Observer } from '../../operation/observer.js';
 import type { RequestReport } from '../../rest/request-report.js';
 import { chooseProxy } from '../../rest/transport/proxy.js';
@@ -47,6 +49,12 @@ export function openTelemetry(
     },
   };
 }
+
+/** `/metrics`, unless a port of its own serves it. */
+export const createMetricsRoutes = (
+  { METRICS_PORT }: Pick<Settings, 'METRICS_PORT'>,
+  metrics: Telemetry['metrics'],
+): readonly Route[] => (METRICS_PORT === undefined ? [reportRoute('/metrics', metrics)] : []);
 
 function faultFields(fault: Error) {
   if (!(fault instanceof ManifestError)) return { fault: String(fault) };
