@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDashboardAssets } from '../../src/http/asset.js';
+import { readDashboardAssets } from '../../src/extra/sign-in/page-asset.js';
 import { openFolder } from '../rig/open.js';
 import { buildAssets } from './build.js';
 import { type DashboardServer, startDashboard } from './server.js';

@@ -10,14 +10,9 @@ import type { Runtime } from '../../operation/runtime.js';
 import { type Handler, type ServerContext, withHeaders } from '../../http/request-handler.js';
 import type { Route } from '../../http/route.js';
 import { isSecure } from '../../http/target.js';
-import {
-  fileHeaders,
-  pageHeaders,
-  readDashboardAssets,
-  safeHeaders,
-  serveAsset,
-} from '../../http/asset.js';
+import { serveAsset } from '../../http/asset.js';
 import { GuessLimit } from './guess-limit.js';
+import { fileHeaders, pageHeaders, readDashboardAssets, safeHeaders } from './page-asset.js';
 import {
   type DashboardSource,
   type DemoCredential,
