@@ -22,6 +22,7 @@ import { quote } from '../partner/quote.js';
 import { builder, type Context } from './builder.js';
 import type { Connection } from './connection.js';
 import type { ConnectionParts } from './cost/selected-field.js';
+import { defaultSize, wantedWindow } from './wanted-window.js';
 
 export const pageArguments = builder.args((t) => ({
   first: t.int({
@@ -57,9 +58,6 @@ export type PageRequest<P> = WindowRequest<P> | NumberedRequest;
 /** What a cursor holds; undefined for a text that is no cursor of the list. */
 type Decode<P> = (cursor: string) => P | undefined;
 
-/** Items of a connection without `first` and `last` (contract, "Limits": the REST default). */
-export const defaultSize = 20;
-
 /**
  * Checks the arguments of a connection. Throws BAD_USER_INPUT with the argument, its value and what
  * is allowed.
@@ -88,9 +86,8 @@ export function readPageArguments<P>(
     ? readCursor('before', before, decode)
     : readCursor('after', after, decode);
   const direction = isBackward ? 'backward' : 'forward';
-  const given = isBackward ? last : first;
-  if (given == null && isExported) return { direction, size: 'all', from };
-  const size = given ?? defaultSize;
+  const { size } = wantedWindow(args, isExported);
+  if (size === 'all') return { direction, size, from };
   const refusal = sizeRefusal(isBackward ? 'last' : 'first', size, maxPageSize);
   if (refusal !== undefined) throw refusal;
   return { direction, size, from };

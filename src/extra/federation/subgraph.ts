@@ -18,7 +18,7 @@ import type { Context } from '../../graphql/builder.js';
 import { type FieldCost, fieldCost, fieldCostOf } from '../../graphql/cost/field-cost.js';
 import { decodeRepresentations, nodeTypeOf } from '../../graphql/node.js';
 import { printPublicSchema } from '../../graphql/nullability.js';
-import { defaultSize } from '../../graphql/read-connection.js';
+import { defaultSize } from '../../graphql/wanted-window.js';
 import { readNodes } from '../../graphql/types/node.js';
 
 /** What a subgraph has besides its own schema (Federation 2, "Subgraph schema specification"). */

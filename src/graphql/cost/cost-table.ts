@@ -1,7 +1,13 @@
 import { onceFor } from '../../base/once.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { namesNoRecord } from '../../partner/endpoint.js';
-import { defaultSize } from '../read-connection.js';
+import {
+  defaultSize,
+  needsAllMatches,
+  type WantedWindow,
+  wantedWindow,
+  type WindowArguments,
+} from '../wanted-window.js';
 import type { CostOf, FieldCost } from './field-cost.js';
 import { type Needs, usableIds } from './needs.js';
 import { partsOf, type SelectedField } from './selected-field.js';
@@ -62,22 +68,19 @@ const rows: { readonly [Kind in FieldCost['kind']]: Count<Kind> } = {
   },
   pages(field, cost, needs, maxParents, isCertain) {
     const { items, total } = partsOf(field.field);
-    const given = (name: string): unknown => field.argument(name, needs.variables);
-    const filter = given('filter');
+    const sent = readArguments(field, needs);
+    const wanted = wantedWindow(sent, field.path === needs.exportedPath);
+    const filter = field.argument('filter', needs.variables);
     const isFiltered = typeof filter === 'object' && filter !== null && hasMember(filter);
-    const isOrdered = given('orderBy') !== undefined;
-    const isNumbered = given('page') !== undefined;
-    const requested = given('first') ?? given('last');
-    const isExported = field.path === needs.exportedPath;
-    const showsAll = isExported && requested === undefined && !isNumbered;
-    const shown = showsAll ? lengthOf(cost, needs) : sizeOf(requested);
+    const isOrdered = field.argument('orderBy', needs.variables) !== undefined;
+    const shown = wanted.size === 'all' ? lengthOf(cost, needs) : wanted.size;
     const size = items ? upTo(shown, assumedLengthOf(cost, needs)) : 0;
-    if (!showsAll && !isOrdered && !isFiltered) {
-      countWindow(field, cost, needs, size, maxParents, isCertain);
+    if (wanted.size !== 'all' && !isOrdered && !isFiltered) {
+      countWindow(field, cost, needs, placeOf(sent, wanted, size), maxParents, isCertain);
       return maxParents * size;
     }
     if (cost.maxMatches?.(filter) === 0) return 0;
-    const needsAll = showsAll || total || isOrdered || isNumbered;
+    const needsAll = needsAllMatches(wanted, { isOrdered, wantsTotal: total });
     needs.addReading(cost.endpoint, field.path, needsAll ? 'all' : 'enough matches', isCertain);
     return maxParents * size;
   },
@@ -122,49 +125,46 @@ function countWindow(
   field: SelectedField,
   { endpoint }: CostOf<'pages'>,
   needs: Needs,
-  size: number,
+  place: WindowPlace,
   maxParents: number,
   isCertain: boolean,
 ): void {
   // Each parent has a list of its own.
   const isShared = namesNoRecord(endpoint);
   const isFirst = isShared && needs.isNew(endpoint.path) && isCertain;
-  const place = readPlace(field, needs, size);
   if (isShared && !needs.isNew(`${endpoint.path} ${keyOf(place)}`)) return;
   const isAssumed = needs.limits.assumedLength !== undefined;
   // Without a cursor, which an assumed one may come to, the end must be found first.
   const isFromEnd = place.isBackwards && (place.before === undefined || isAssumed);
-  const atMost = maxParents * (pagesFor(place, size) + (isFromEnd ? 1 : 0));
-  const why = isFromEnd ? `${whyOf(size)}, and one to find the end` : whyOf(size);
+  const atMost = maxParents * (pagesFor(place) + (isFromEnd ? 1 : 0));
+  const why = isFromEnd ? `${whyOf(place)}, and one to find the end` : whyOf(place);
   const counted = needs.addRequests(endpoint, field.path, isFirst ? 1 : 0, atMost, why);
   // A numbered page is one REST page, whatever else is read.
   counted.isSavedByReading = place.page === undefined;
 }
 
-/** Where a window lies in its list, as far as its arguments say. */
-interface WindowPlace {
-  /** What is requested: a list may be shorter than two windows that are read apart. */
-  readonly wanted: number;
-  readonly isBackwards: boolean;
-  readonly page: unknown;
-  readonly after: unknown;
-  readonly before: unknown;
-  /** Assumed values may be equal where those of a client are not. */
+/** The arguments of a connection as a client sent them. Execution refuses those of other types. */
+interface SentArguments extends WindowArguments {
+  readonly after?: unknown;
+  readonly before?: unknown;
+  /** Those of assumed values, which may be equal where those of a client are not. */
   readonly variables: readonly string[];
 }
 
-function readPlace(field: SelectedField, { variables, limits }: Needs, size: number): WindowPlace {
+/** A variable may hold anything: all that execution refuses is alike here. */
+function readArguments(field: SelectedField, { variables, limits }: Needs): SentArguments {
   const given = (name: string): unknown => {
     const value = field.argument(name, variables);
-    // A variable may hold anything; execution refuses what is no cursor and no number, so all of
-    // that is alike here.
-    return typeof value === 'object' ? null : value;
+    return typeof value === 'object' ? 'refused' : value;
   };
-  const first = given('first');
-  const last = given('last');
+  const givenSize = (name: string): number | undefined => {
+    const value = given(name);
+    if (value === undefined) return undefined;
+    return typeof value === 'number' && value >= 0 ? value : defaultSize;
+  };
   return {
-    wanted: size > 0 ? sizeOf(first ?? last) : 0,
-    isBackwards: size > 0 && first === undefined && last !== undefined,
+    first: givenSize('first'),
+    last: givenSize('last'),
     page: given('page'),
     after: given('after'),
     before: given('before'),
@@ -172,18 +172,34 @@ function readPlace(field: SelectedField, { variables, limits }: Needs, size: num
   };
 }
 
+/** Where a window lies in its list, as far as its arguments say. */
+interface WindowPlace extends Omit<SentArguments, 'first' | 'last'> {
+  /** Items that it shows at most. */
+  readonly size: number;
+  /** What is requested: a list may be shorter than two windows that are read apart. */
+  readonly wanted: WantedWindow['size'];
+  readonly isBackwards: boolean;
+}
+
+function placeOf(sent: SentArguments, wanted: WantedWindow, size: number): WindowPlace {
+  const { first, last, ...place } = sent;
+  const isBackwards = first === undefined && last !== undefined;
+  const shown = size > 0 ? wanted.size : 0;
+  return { ...place, size, wanted: shown, isBackwards: size > 0 && isBackwards };
+}
+
 /** Equal for windows that read the same pages. */
 const keyOf = ({ wanted, isBackwards, page, after, before, variables }: WindowPlace): string =>
   JSON.stringify([wanted, isBackwards, page, after, before, variables]);
 
-/** Pages that a window of a size takes, where none is hidden. */
-function pagesFor({ isBackwards, after }: WindowPlace, size: number): number {
+/** Pages that a window takes, where none is hidden. */
+function pagesFor({ size, isBackwards, after }: WindowPlace): number {
   const pages = Math.max(1, Math.ceil(size / maxPageLimit));
   const mayBeginInside = isBackwards || after !== undefined;
   return mayBeginInside && size > maxAnywhere ? pages + 1 : pages;
 }
 
-const whyOf = (size: number): string =>
+const whyOf = ({ size }: WindowPlace): string =>
   size === 0
     ? 'a page of one item gives the total'
     : `${size} items in pages of at most ${maxPageLimit}`;
@@ -196,10 +212,6 @@ const variablesIn = ({ field }: SelectedField): readonly string[] =>
   field.nodes[0]?.arguments?.flatMap(({ value }) =>
     value.kind === 'Variable' ? value.name.value : [],
   ) ?? [];
-
-/** Execution refuses a size that is no number. */
-const sizeOf = (size: unknown): number =>
-  typeof size === 'number' && size >= 0 ? size : defaultSize;
 
 /** Items of a whole list, as far as it is known, and no more than an operation can read. */
 const lengthOf = (cost: CostOf<'pages'>, needs: Needs): number =>

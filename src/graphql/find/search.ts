@@ -28,6 +28,7 @@ import {
   readList,
   readPageArguments,
 } from '../read-connection.js';
+import { needsAllMatches, wantedWindow } from '../wanted-window.js';
 import { FilteredList } from './filtered-list.js';
 
 export interface Summary {
@@ -112,7 +113,7 @@ export class Search<T extends Identified> {
   }
 
   private async inPlace(args: PageArguments, parts: ConnectionParts): Promise<Connection<T>> {
-    const { total } = parts;
+    const { total, isExported } = parts;
     const { name } = this;
     const request = readPageArguments(
       args,
@@ -120,7 +121,9 @@ export class Search<T extends Identified> {
       parts,
       this.context,
     );
-    const needsAll = total || 'page' in request || request.size === 'all';
+    const isOrdered = this.criteria.order !== undefined;
+    const wanted = wantedWindow(args, isExported);
+    const needsAll = needsAllMatches(wanted, { isOrdered, wantsTotal: total });
     const { list, all } = needsAll
       ? await this.matchesInPlace()
       : { list: this.open(), all: undefined };
