@@ -81,12 +81,11 @@ export function readPageArguments<P>(
   if (after != null && before != null) {
     throw refused('after and before cannot be combined: ask for one of them');
   }
-  const isBackward = last != null || before != null;
+  const { size, direction } = wantedWindow(args, isExported);
+  const isBackward = direction === 'backward';
   const from = isBackward
     ? readCursor('before', before, decode)
     : readCursor('after', after, decode);
-  const direction = isBackward ? 'backward' : 'forward';
-  const { size } = wantedWindow(args, isExported);
   if (size === 'all') return { direction, size, from };
   const refusal = sizeRefusal(isBackward ? 'last' : 'first', size, maxPageSize);
   if (refusal !== undefined) throw refusal;

@@ -1,3 +1,5 @@
+import type { Direction } from '../paging/place.js';
+
 /** Items of a connection without `first` and `last` (contract, "Limits": the REST default). */
 export const defaultSize = 20;
 
@@ -8,13 +10,15 @@ type Optional<T> = T | null | undefined;
 export interface WindowArguments {
   readonly first?: Optional<number>;
   readonly last?: Optional<number>;
-  /** Whatever a client sends: an estimate has values that nothing has checked yet. */
+  // Whatever a client sends: an estimate has values that nothing has checked yet.
+  readonly before?: unknown;
   readonly page?: unknown;
 }
 
 /** What the arguments of a connection ask for, if they are usable. */
 export interface WantedWindow {
   readonly size: number | 'all';
+  readonly direction: Direction;
   /** Whether it is a page by its number. */
   readonly isNumbered: boolean;
 }
@@ -25,12 +29,17 @@ export interface WantedWindow {
  * @param isExported whether all items are wanted where no argument says how many
  */
 export function wantedWindow(
-  { first, last, page }: WindowArguments,
+  { first, last, before, page }: WindowArguments,
   isExported: boolean,
 ): WantedWindow {
   const isNumbered = page != null;
+  const isBackward = first == null && (last != null || before != null);
   const sizeWithoutArgument = isExported && !isNumbered ? 'all' : defaultSize;
-  return { size: first ?? last ?? sizeWithoutArgument, isNumbered };
+  return {
+    size: first ?? last ?? sizeWithoutArgument,
+    direction: isBackward ? 'backward' : 'forward',
+    isNumbered,
+  };
 }
 
 /** What a connection shows of the records that it finds. */

@@ -8,13 +8,19 @@ import {
 
 describe('what the arguments of a connection ask for', () => {
   it.each<[args: WindowArguments, shown: WantedWindow, exported: WantedWindow['size']]>([
-    [{}, { size: 20, isNumbered: false }, 'all'],
-    [{ first: null, last: null, page: null }, { size: 20, isNumbered: false }, 'all'],
-    [{ first: 0 }, { size: 0, isNumbered: false }, 0],
-    [{ first: 7 }, { size: 7, isNumbered: false }, 7],
-    [{ last: 7 }, { size: 7, isNumbered: false }, 7],
-    [{ page: 3 }, { size: 20, isNumbered: true }, 20],
-    [{ page: 3, first: 7 }, { size: 7, isNumbered: true }, 7],
+    [{}, { size: 20, direction: 'forward', isNumbered: false }, 'all'],
+    [
+      { first: null, last: null, before: null, page: null },
+      { size: 20, direction: 'forward', isNumbered: false },
+      'all',
+    ],
+    [{ first: 0 }, { size: 0, direction: 'forward', isNumbered: false }, 0],
+    [{ first: 7 }, { size: 7, direction: 'forward', isNumbered: false }, 7],
+    [{ last: 7 }, { size: 7, direction: 'backward', isNumbered: false }, 7],
+    [{ before: 'x' }, { size: 20, direction: 'backward', isNumbered: false }, 'all'],
+    [{ last: 7, before: 'x' }, { size: 7, direction: 'backward', isNumbered: false }, 7],
+    [{ page: 3 }, { size: 20, direction: 'forward', isNumbered: true }, 20],
+    [{ page: 3, first: 7 }, { size: 7, direction: 'forward', isNumbered: true }, 7],
   ])('%j', (args, shown, exported) => {
     expect(wantedWindow(args, false)).toEqual(shown);
     expect(wantedWindow(args, true)).toEqual({ ...shown, size: exported });

@@ -134,8 +134,10 @@ function countWindow(
   const isFirst = isShared && needs.isNew(endpoint.path) && isCertain;
   if (isShared && !needs.isNew(`${endpoint.path} ${keyOf(place)}`)) return;
   const isAssumed = needs.limits.assumedLength !== undefined;
-  // Without a cursor, which an assumed one may come to, the end must be found first.
-  const isFromEnd = place.isBackwards && (place.before === undefined || isAssumed);
+  // Without a cursor, which an assumed one may come to, the end must be found first. Without
+  // `last` too, the window begins at the start.
+  const mayLackCursor = place.before === undefined || isAssumed;
+  const isFromEnd = place.isBackwards && place.last !== undefined && mayLackCursor;
   const atMost = maxParents * (pagesFor(place) + (isFromEnd ? 1 : 0));
   const why = isFromEnd ? `${whyOf(place)}, and one to find the end` : whyOf(place);
   const counted = needs.addRequests(endpoint, field.path, isFirst ? 1 : 0, atMost, why);
@@ -146,7 +148,6 @@ function countWindow(
 /** The arguments of a connection as a client sent them. Execution refuses those of other types. */
 interface SentArguments extends WindowArguments {
   readonly after?: unknown;
-  readonly before?: unknown;
   /** Those of assumed values, which may be equal where those of a client are not. */
   readonly variables: readonly string[];
 }
@@ -173,7 +174,7 @@ function readArguments(field: SelectedField, { variables, limits }: Needs): Sent
 }
 
 /** Where a window lies in its list, as far as its arguments say. */
-interface WindowPlace extends Omit<SentArguments, 'first' | 'last'> {
+interface WindowPlace extends SentArguments {
   /** Items that it shows at most. */
   readonly size: number;
   /** What is requested: a list may be shorter than two windows that are read apart. */
@@ -182,10 +183,8 @@ interface WindowPlace extends Omit<SentArguments, 'first' | 'last'> {
 }
 
 function placeOf(sent: SentArguments, wanted: WantedWindow, size: number): WindowPlace {
-  const { first, last, ...place } = sent;
-  const isBackwards = first === undefined && last !== undefined;
-  const shown = size > 0 ? wanted.size : 0;
-  return { ...place, size, wanted: shown, isBackwards: size > 0 && isBackwards };
+  const isBackwards = size > 0 && wanted.direction === 'backward';
+  return { ...sent, size, wanted: size > 0 ? wanted.size : 0, isBackwards };
 }
 
 /** Equal for windows that read the same pages. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encodeCursor } from '../../../src/paging/cursor.js';
 import { findAsPlanned, openFind } from '../../find/find-world.js';
 import { listOf } from '../../find/numbered-screen.js';
 import { bounded, seed } from '../../fuzz/draw.js';
@@ -13,6 +14,15 @@ async function estimate(system: TestSystem, query: string, variables: object = {
 
 const screenIds = places(40).map(screenAt);
 const nodeIds = places(30).map((index) => nodeIdOf('Media', mediaAt(index)));
+
+const secondPage = encodeCursor('media', {
+  limit: 20,
+  page: 2,
+  index: 0,
+  count: 20,
+  total: 1000,
+  id: mediaAt(20),
+});
 
 /** An operation, its variables, and its REST requests if every list is as long as its limit. */
 const operations: readonly [what: string, query: string, variables: object, requests: number][] = [
@@ -90,6 +100,13 @@ const operations: readonly [what: string, query: string, variables: object, requ
     'one page under two aliases',
     'query ($n: Int) { a: media(first: $n) { nodes { id } } b: media(first: $n) { nodes { name } } }',
     { n: 10 },
+    1,
+  ],
+  [
+    'one page before a cursor, with its size and without',
+    `query ($c: String) {
+      a: media(before: $c) { nodes { id } } b: media(last: 20, before: $c) { nodes { name } } }`,
+    { c: secondPage },
     1,
   ],
   [
