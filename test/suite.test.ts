@@ -43,7 +43,7 @@ describe('the groups of test files', () => {
 
   it('browser: all that drive one; shared and served: none that measures the heap, where others leave theirs', () => {
     const others = ['shared', 'served', 'isolated', 'waiting', 'serial'] as const;
-    expect(importers(others, (module) => module === 'test/dashboard/browser.ts')).toEqual([]);
+    expect(importers(others, (module) => module === 'test/browser/browser.ts')).toEqual([]);
     expect(importers(['shared', 'served'], (module) => module === 'test/load/heap.ts')).toEqual([]);
   });
 });

@@ -8,8 +8,6 @@ import { readdirSync } from 'node:fs';
  */
 export type TestGroup = 'shared' | 'served' | 'isolated' | 'waiting' | 'browser' | 'serial';
 
-const ofDashboard = (name: string): string => `dashboard/${name}.test.ts`;
-
 /**
  * Files and folders below `test`. What no group names is isolated; of two groups that name a file,
  * the later one has it.
@@ -37,12 +35,18 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'extra/live',
       'extra/mcp',
       'extra/sign-in',
+      'feature/export',
+      'feature/exporter',
+      'feature/federation',
+      'feature/live',
+      'feature/mcp',
     ],
     ...['fuzz', 'graphql', 'http', 'library', 'session', 'document', 'operation', 'paging'],
     ...['partner', 'rest', 'schema-care', 'shared', 'system', 'tenant'],
-    ...['config', 'find', 'imports.test.ts', 'lint.test.ts', 'schema.test.ts', 'suite.test.ts'],
-    ...['extra/cluster/primary-memory.test.ts', 'extra/cluster/restart-limit.test.ts'],
-    ...['extra/fleet/breaker.test.ts', 'extra/fleet/seal.test.ts'],
+    ...['find', 'config.test.ts', 'imports.test.ts', 'lint.test.ts', 'suite.test.ts'],
+    'start/misspelt.test.ts',
+    ...['extra/cluster/primary-memory.test.ts', 'extra/cluster/primary.test.ts'],
+    ...['extra/fleet/store.test.ts', 'extra/fleet/seal.test.ts'],
   ],
   // They leave nothing behind either, but take servers, the built command or their time.
   served: [
@@ -56,11 +60,11 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'runtime',
       'supply',
       'extra/telemetry',
+      'feature/telemetry',
     ],
-    ...['response', 'secret', 'session', 'sharing', 'store'].map(
-      (name) => `extra/fleet/${name}.test.ts`,
-    ),
-    'extra/export/reader.test.ts',
+    ...['response', 'secret', 'session', 'sharing'].map((name) => `feature/fleet/${name}.test.ts`),
+    'extra/fleet/redis-store.test.ts',
+    'feature/export/reader.test.ts',
     ...[
       'bench/mechanism.test.ts',
       'bench/requests.test.ts',
@@ -70,7 +74,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     ],
     ...['examples/next.test.ts', 'examples/project.test.ts', 'examples/python.test.ts'],
     ...[
-      'extra/federation/service.test.ts',
+      'extra/federation/subgraph.test.ts',
       'fuzz/execution.test.ts',
       'fuzz/incremental.test.ts',
       'fuzz/upstream-body.test.ts',
@@ -80,14 +84,10 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
       'system/live',
       'system/recipe.test.ts',
       'http/listener.test.ts',
-      'operation/request-id.test.ts',
+      'system/request-id.test.ts',
       'operation/explain.test.ts',
     ],
-    ...[
-      'operation/undeclared-variable.test.ts',
-      'system/error-behavior.test.ts',
-      'system/live.test.ts',
-    ],
+    ...['document/parameters.test.ts', 'system/error-behavior.test.ts', 'system/live.test.ts'],
   ],
   // Files of these folders that inspect their process or its memory, or whose processes take it.
   isolated: [
@@ -95,35 +95,29 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     'deploy/scrape.test.ts',
     'docs/typed-client.test.ts',
     'examples/run.test.ts',
-    'extra/federation/router.test.ts',
-    'extra/live/leave.test.ts',
+    'feature/federation/router.test.ts',
+    'fuzz/growth.test.ts',
+    'feature/live/leave.test.ts',
     'load/memory.test.ts',
     'load/promotion.test.ts',
-    'extra/mcp/load.test.ts',
+    'feature/mcp/load.test.ts',
     'command/simulator/command.test.ts',
-    'extra/telemetry/cancelled.test.ts',
+    'feature/telemetry/cancelled.test.ts',
   ],
   // They wait for polls, for processes that start and for Redis.
   waiting: [
-    ...['address', 'sharing', 'worker'].map((name) => `extra/cluster/${name}.test.ts`),
-    ...['connection', 'fault', 'live'].map((name) => `extra/fleet/${name}.test.ts`),
-    ...['reader', 'trouble'].map((name) => `extra/live/${name}.test.ts`),
-    ...['deploy/proxy.test.ts', 'http/drain.test.ts', 'document/manifest-reload.test.ts'],
+    'extra/cluster/worker.test.ts',
+    ...['address', 'sharing'].map((name) => `feature/cluster/${name}.test.ts`),
+    ...['connection', 'fault', 'live'].map((name) => `feature/fleet/${name}.test.ts`),
+    ...['reader', 'trouble'].map((name) => `feature/live/${name}.test.ts`),
+    ...['deploy/proxy.test.ts', 'system/http/drain.test.ts', 'document/manifest-file.test.ts'],
   ],
   // They drive a browser, and wait for it most of their time.
-  browser: [
-    ...['access', 'developer', 'first-row', 'freshness', 'keyboard', 'list-view'].map(ofDashboard),
-    ...['long-list', 'name', 'overview/browser', 'record/browser', 'screen', 'shell'].map(
-      ofDashboard,
-    ),
-    'examples/react.test.ts',
-    'extra/graphiql/browser.test.ts',
-    'extra/live/browser.test.ts',
-  ],
+  browser: ['browser', 'examples/react.test.ts'],
   // They measure time or memory.
   serial: [
     'fault/c-time.test.ts',
-    'extra/fleet/proof.test.ts',
+    'feature/fleet/proof.test.ts',
     'load/fairness.test.ts',
     'load/hostile',
     'soak',

@@ -65,7 +65,7 @@ export default defineConfig({
       project('waiting', 4, { maxWorkers: 4, globalSetup: build }),
       project('browser', 5, {
         isolate: false,
-        globalSetup: [build, 'test/dashboard/browser-run.ts'],
+        globalSetup: [build, 'test/browser/browser-run.ts'],
       }),
       project('serial', 6, { fileParallelism: false, globalSetup: build }),
     ],

@@ -8,7 +8,7 @@ const runners: readonly (readonly [command: RegExp, test: string, proof: string]
   [/^curl -s http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/example.test.ts', 'curl '],
   [
     /^curl http:\/\/127\.0\.0\.1:4000\/graphql -o /,
-    'test/extra/export/file.test.ts',
+    'test/extra/export/export.test.ts',
     "'A list as a file'",
   ],
   [/^curl -sN http:\/\/127\.0\.0\.1:4000\/graphql/, 'test/docs/example.test.ts', 'curl -sN '],
@@ -36,7 +36,7 @@ const runners: readonly (readonly [command: RegExp, test: string, proof: string]
   ],
   [/^npm exec --no -- partner-graphql check /, 'test/package/install.test.ts', "'check'"],
   [/^npm exec --no -- partner-graphql simulator /, 'test/package/install.test.ts', "'simulator'"],
-  [/^FEDERATION=true npm start$/, 'test/extra/federation/router.test.ts', 'FEDERATION: true'],
+  [/^FEDERATION=true npm start$/, 'test/feature/federation/router.test.ts', 'FEDERATION: true'],
   [
     /^npx vitest run --config test\/vitest\.config\.ts /,
     'test/docs/reference.test.ts',

@@ -4,7 +4,7 @@ import { buildSchema, isEnumType, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { settingDefaults } from '../../src/config.js';
 import { errorCodes } from '../../src/partner/error.js';
-import { suiteVersion } from '../extra/mcp/conformance-scenario.js';
+import { suiteVersion } from '../feature/mcp/conformance-scenario.js';
 import { pinned } from './conformance.js';
 import {
   anchorsOf,

@@ -9,14 +9,16 @@ const tests = [
   'test/rest/client.test.ts',
   'test/rest/retry-after.test.ts',
   'test/operation/status.test.ts',
-  'test/schema.test.ts',
+  'test/graphql/schema.test.ts',
   'test/paging/*.test.ts',
+  'test/system/paging/*.test.ts',
+  'test/economy/window.test.ts',
 ];
 
 class QuickFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification): number =>
-      Number(moduleId.includes('/paging/'));
+      Number(/\/(?:paging|economy)\//.test(moduleId));
     return Promise.resolve(files.toSorted((a, b) => isSlow(a) - isSlow(b)));
   }
 }

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { launchOptions, visit } from '../dashboard/browser.js';
+import { launchOptions, visit } from '../browser/browser.js';
 import { buildAssets } from '../dashboard/build.js';
 import { startDashboard } from '../dashboard/server.js';
 

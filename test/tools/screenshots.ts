@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
-import { launchOptions, phone, settle, type VisitOptions, visit } from '../dashboard/browser.js';
+import { launchOptions, phone, settle, type VisitOptions, visit } from '../browser/browser.js';
 import { buildAssets } from '../dashboard/build.js';
 import { startDashboard } from '../dashboard/server.js';
 

@@ -1,195 +1,152 @@
-import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/extra/fleet/store.js';
-import { until } from '../../rig/wait.js';
-import { describeWithRedis, startRedis } from './redis.js';
-import { openRedis, storeCases } from './store-case.js';
+import { EventEmitter, once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Breaker, StoreRefusal } from '../../../src/extra/fleet/store.js';
 
-/** Milliseconds, longer than any test. */
-const long = 60_000;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-const get = async (store: Store, key: string): Promise<string | undefined> =>
-  (await store.getAll([key], 1000))[0]?.value;
-
-function hear(store: Store, channel: string) {
-  const heard: { message: string; leftMs: number }[] = [];
-  const stop = store.listen(channel, (message, leftMs) => heard.push({ message, leftMs }));
-  return { heard, messages: () => heard.map(({ message }) => message), stop };
+/** A breaker, what it has observed, and a ping that fails while `isAway`. */
+function setUp() {
+  const outcomes: string[] = [];
+  const changes: boolean[] = [];
+  const pings: number[] = [];
+  const store = { isAway: false };
+  const breaker = new Breaker(
+    () => {
+      pings.push(performance.now());
+      return store.isAway ? never() : Promise.resolve();
+    },
+    {
+      commanded: (_command, outcome) => void outcomes.push(outcome),
+      messaged: () => undefined,
+      changed: (isUp) => void changes.push(isUp),
+    },
+  );
+  return { breaker, outcomes, changes, pings, store };
 }
 
-for (const { name, isMissing, openTwo } of storeCases)
-  describe.skipIf(isMissing)(`a store ${name}`, () => {
-    let one: Store;
-    let other: Store;
-    beforeEach(async () => {
-      [one, other] = await openTwo();
-    });
+async function setUpClosed() {
+  const parts = setUp();
+  void parts.breaker.probe();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(parts.changes.splice(0)).toEqual([true]);
+  parts.pings.splice(0);
+  return parts;
+}
 
-    it('has the values of all clients, until they are replaced or deleted', async () => {
-      expect(await get(other, 'key')).toBeUndefined();
-      await one.set('key', 'value', long);
-      expect(await get(other, 'key')).toBe('value');
-      await other.set('key', '', long);
-      expect(await get(one, 'key')).toBe('');
-      await one.delete('key');
-      expect(await get(other, 'key')).toBeUndefined();
-      await one.delete('key');
-    });
+const never = (): Promise<never> => new Promise(() => undefined);
+const value = (): Promise<string> => Promise.resolve('value');
 
-    it('gives several values in the order of their keys, with the time that is left', async () => {
-      await one.set('first', 'value', long);
-      await one.set('second', 'another', 50_000);
-      const [second, none, first] = await other.getAll(['second', 'none', 'first'], 1000);
-      expect([second?.value, none, first?.value]).toEqual(['another', undefined, 'value']);
-      expect(second?.leftMs).toBeGreaterThan(40_000);
-      expect(second?.leftMs).toBeLessThanOrEqual(50_001);
-      expect(await other.getAll([], 1000)).toEqual([]);
-    });
+async function wait(breaker: Breaker, run: () => Promise<unknown>): Promise<[unknown, number]> {
+  const startedAt = performance.now();
+  const result = breaker
+    .ask('get', run)
+    .then((found): [unknown, number] => [found, performance.now() - startedAt]);
+  await vi.advanceTimersByTimeAsync(100);
+  return result;
+}
 
-    it('gives no value that is longer than what is asked for', async () => {
-      await one.set('long', 'a'.repeat(11), long);
-      await one.set('short', 'a'.repeat(10), long);
-      const [tooLong, fits] = await other.getAll(['long', 'short'], 10);
-      expect([tooLong, fits?.value]).toEqual([undefined, 'aaaaaaaaaa']);
-    });
-
-    it('forgets a value when its time is over, and not by the time of one before', async () => {
-      await one.set('short', 'value', 20);
-      await one.set('longer', 'value', 20);
-      await one.set('longer', 'value', long);
-      await until('it is forgotten', async () => (await get(other, 'short')) === undefined);
-      expect(await get(other, 'longer')).toBe('value');
-    });
-
-    it('gives a lease to one owner, who extends it and gives it up', async () => {
-      expect(await one.lease('key', 'one', long)).toBe(true);
-      expect(await other.lease('key', 'other', long)).toBe(false);
-      expect(await one.lease('key', 'one', long)).toBe(true);
-      await other.lease('key', 'other', 0);
-      expect(await other.lease('key', 'other', long)).toBe(false);
-      await one.lease('key', 'one', 0);
-      expect(await get(one, 'key')).toBeUndefined();
-      await until('it is free', () => other.lease('key', 'other', long));
-      expect(await one.lease('another key', 'one', long)).toBe(true);
-    });
-
-    it('gives a lease to the next owner when its time is over', async () => {
-      await one.lease('key', 'one', 20);
-      await until('it is free', () => other.lease('key', 'other', long));
-      expect(await one.lease('key', 'one', long)).toBe(false);
-    });
-
-    it('tells all who listen to a channel, the sender included, and nobody else', async () => {
-      const listening = [hear(one, 'channel'), hear(other, 'channel'), hear(other, 'channel')];
-      const elsewhere = hear(other, 'elsewhere');
-      await until('all hear', async () => {
-        await one.announce('channel', 'ready', 0);
-        return listening.every(({ heard }) => heard.length > 0);
-      });
-      await one.announce('channel', 'first', 500);
-      await one.announce('channel', 'second', 0);
-      for (const { messages, heard } of listening) {
-        await until('it is heard', () => messages().includes('second'));
-        expect(messages().filter((message) => message !== 'ready')).toEqual(['first', 'second']);
-        expect(heard.find(({ message }) => message === 'first')?.leftMs).toBe(500);
-      }
-      expect(elsewhere.heard).toEqual([]);
-    });
-
-    it('tells nobody who has stopped listening', async () => {
-      const [stopped, listening] = [hear(other, 'channel'), hear(other, 'channel')];
-      stopped.stop();
-      stopped.stop();
-      await until('it is heard', async () => {
-        await one.announce('channel', 'message', 0);
-        return listening.heard.length > 0;
-      });
-      expect(stopped.heard).toEqual([]);
-    });
-
-    it('tells those who begin to listen what still holds, and for how long', async () => {
-      await one.announce('channel', 'past', 20);
-      await one.announce('channel', 'now', 0);
-      await one.announce('channel', 'held', 50_000);
-      await one.announce('channel', 'longer', long);
-      await until('the first one is past', async () => {
-        const early = hear(other, 'channel');
-        await until('it is heard', () => early.heard.length >= 2);
-        early.stop();
-        return !early.messages().includes('past');
-      });
-      const last = hear(one, 'channel');
-      await until('it is heard', () => last.heard.length >= 2);
-      expect(last.messages().sort()).toEqual(['held', 'longer']);
-      const leftMs = last.heard.find(({ message }) => message === 'held')?.leftMs;
-      expect(leftMs).toBeGreaterThan(40_000);
-      expect(leftMs).toBeLessThanOrEqual(50_000);
-    });
-
-    it('retains a message once, with its last time', async () => {
-      await one.announce('channel', 'message', 20);
-      await one.announce('channel', 'message', long);
-      const { heard } = hear(other, 'channel');
-      await until('it is heard', () => heard.length > 0);
-      expect(heard).toHaveLength(1);
-      expect(heard[0]?.leftMs).toBeGreaterThan(40_000);
-    });
-
-    it('runs the commands of a client in their order', async () => {
-      let run = 0;
-      const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), (steps) =>
-        compare(one, `${(run += 1)} `, steps),
-      );
-      await fc.assert(property, { numRuns: 30 });
-    });
+describe('a circuit breaker', () => {
+  it('begins open: nobody waits for what nobody has reached', async () => {
+    const { breaker, outcomes } = setUp();
+    const run = vi.fn(value);
+    expect(await wait(breaker, run)).toEqual([undefined, 0]);
+    expect(run).not.toHaveBeenCalled();
+    expect(outcomes).toEqual(['skipped']);
   });
 
-const [key, owner] = [fc.constantFrom('a', 'b'), fc.constantFrom('one', 'other')];
-const step = fc.oneof(
-  fc.record({ name: fc.constant('set' as const), key, value: fc.base64String() }),
-  fc.record({ name: fc.constant('delete' as const), key }),
-  fc.record({ name: fc.constant('lease' as const), key, owner }),
-  fc.record({ name: fc.constant('release' as const), key, owner }),
-);
-
-type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
-
-/** Runs commands, and compares each result with that of two maps. */
-async function compare(store: Store, prefix: string, steps: readonly Step[]): Promise<void> {
-  const [values, owners] = [new Map<string, string>(), new Map<string, string>()];
-  for (const each of steps) {
-    const [valueKey, leaseKey] = [`${prefix}value ${each.key}`, `${prefix}lease ${each.key}`];
-    if (each.name === 'set') {
-      void store.set(valueKey, each.value, long);
-      values.set(valueKey, each.value);
-    } else if (each.name === 'delete') {
-      void store.delete(valueKey);
-      values.delete(valueKey);
-    } else if (each.name === 'lease') {
-      const mayTake = (owners.get(leaseKey) ?? each.owner) === each.owner;
-      expect(await store.lease(leaseKey, each.owner, long)).toBe(mayTake);
-      if (mayTake) owners.set(leaseKey, each.owner);
-    } else {
-      void store.lease(leaseKey, each.owner, 0);
-      if (owners.get(leaseKey) === each.owner) owners.delete(leaseKey);
+  it('waits 45 ms once for a frozen store, however many ask, and then not at all', async () => {
+    const { breaker, store, changes, outcomes } = await setUpClosed();
+    store.isAway = true;
+    const waits = await Promise.all(Array.from({ length: 20 }, () => wait(breaker, never)));
+    // A turn of the event loop is left for a reply that has arrived.
+    for (const [result, milliseconds] of waits) {
+      expect(result).toBeUndefined();
+      expect(milliseconds).toBeGreaterThanOrEqual(45);
+      expect(milliseconds).toBeLessThanOrEqual(46);
     }
-    expect(await get(store, valueKey)).toBe(values.get(valueKey));
-  }
-}
+    expect(changes).toEqual([false]);
+    for (let round = 0; round < 100; round += 1)
+      expect(await wait(breaker, never)).toEqual([undefined, 0]);
+    expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(20);
+    expect(outcomes.filter((outcome) => outcome === 'skipped')).toHaveLength(100);
+  });
 
-describeWithRedis('a store in Redis', () => {
-  it('keeps a value for a time that begins when it is written, not when a frozen Redis takes it', async () => {
-    const redis = await startRedis();
-    const store = await openRedis(redis.url);
-    redis.kill('SIGSTOP');
-    const begun = performance.now();
-    const written = [store.set('short', 'value', 200), store.set('long', 'value', 60_000)];
-    await until('the time of the short one is over', () => performance.now() - begun > 300);
-    redis.kill('SIGCONT');
-    await Promise.all(written);
-    const [short, long] = await store.getAll(['short', 'long'], 1000);
-    expect(short).toBeUndefined();
-    expect(long?.leftMs).toBeLessThanOrEqual(59_701);
-    expect(long?.leftMs).toBeGreaterThan(50_000);
+  it('takes a reply that arrives while the process is busy for longer than the deadline', async () => {
+    const { breaker } = await setUpClosed();
+    const store = new EventEmitter();
+    const result = breaker.ask('get', () => once(store, 'reply'));
+    // The deadline has passed when the timers run; the reply is read after them, before what
+    // `setImmediate` plans.
+    vi.advanceTimersByTime(45);
+    store.emit('reply', 'value');
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await result).toEqual(['value']);
+  });
+
+  it('probes a store that is away at growing intervals of at most three seconds, with jitter', async () => {
+    const { breaker, store, pings } = await setUpClosed();
+    store.isAway = true;
+    await wait(breaker, never);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const gaps = pings.slice(1).map((at, index) => at - (pings[index] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(3000 + 46);
+    expect(new Set(gaps.map(Math.round)).size, 'jitter').toBeGreaterThan(3);
+    expect(pings.length).toBeGreaterThanOrEqual(20);
+    expect(pings.length).toBeLessThanOrEqual(65);
+  });
+
+  it('is used again after the first probe that succeeds', async () => {
+    const { breaker, store, changes } = await setUpClosed();
+    store.isAway = true;
+    await wait(breaker, never);
+    store.isAway = false;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(changes).toEqual([false, true]);
+    expect(await wait(breaker, value)).toEqual(['value', 0]);
+  });
+
+  it('probes ever more rarely where commands fail and probes do not, and anew after a steady time', async () => {
+    const { breaker, changes, pings } = await setUpClosed();
+    const fail = (): Promise<never> => Promise.reject(new Error('late'));
+    for (let round = 0; round < 600; round += 1) await wait(breaker, fail);
+    expect(pings.length, 'in a minute').toBeLessThanOrEqual(65);
+    expect(changes.length).toBeLessThanOrEqual(131);
+    await vi.advanceTimersByTimeAsync(10_000);
+    pings.splice(0);
+    await wait(breaker, fail);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(pings).toHaveLength(1);
+  });
+
+  it('stays closed where the store refuses: it is there, and nobody waits', async () => {
+    const { breaker, changes, outcomes } = await setUpClosed();
+    const refuse = (): Promise<never> => Promise.reject(new StoreRefusal('OOM'));
+    expect(await wait(breaker, refuse)).toEqual([undefined, 0]);
+    expect(await wait(breaker, value)).toEqual(['value', 0]);
+    expect(outcomes).toEqual(['failed', 'ok']);
+    expect(changes).toEqual([]);
+  });
+
+  it('leaves no timer when it is closed, and probes no more', async () => {
+    const { breaker, store, pings, changes } = await setUpClosed();
+    store.isAway = true;
+    await wait(breaker, never);
+    breaker.end();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(vi.getTimerCount()).toBe(0);
+    const sent = pings.length;
+    void breaker.probe();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(pings).toHaveLength(sent);
+    expect(changes).toEqual([false]);
+  });
+
+  it('does not report a store as usable whose probe ends after the close', async () => {
+    const { breaker, changes } = setUp();
+    void breaker.probe();
+    breaker.end();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(changes).toEqual([]);
   });
 });

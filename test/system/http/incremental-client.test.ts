@@ -173,6 +173,6 @@ it('the clients are on the page of conformance', async ({ task }) => {
     (group) => /^(.*) shows the whole result$/.exec(group)?.[1],
   );
   const intro = `${pinned('@apollo/client')}, ${pinned('@urql/core')} and ${pinned('relay-runtime')} show the result that the operation has without directives, of:`;
-  const formats = `The format of graphql-js 17 is compared with the executor of ${pinned('graphql-17')} in \`test/execution/incremental.test.ts\`.`;
+  const formats = `The format of graphql-js 17 is compared with the executor of ${pinned('graphql-17')} in \`test/execution/incremental-publisher.test.ts\`.`;
   await expectOnPage({ 'Incremental delivery': `${intro}\n\n${results}\n\n${formats}` });
 });
