@@ -6,7 +6,9 @@ import { findableMedia } from '../../src/graphql/types/media.js';
 import { findablePlaylists } from '../../src/graphql/types/playlist.js';
 import { findableScreens } from '../../src/graphql/types/screen.js';
 import { codeSpans, read, section, tableRows } from '../docs/markdown.js';
-import { hasWords } from './find-model.js';
+import { places } from '../economy/ask.js';
+import { growsFasterThanLinear } from '../rig/growth.js';
+import { fold, foldSpelled, hasWords } from './find-model.js';
 
 const occurIn = (wanted: string, text: string): boolean => wordsOf(foldText(wanted)).occurIn(text);
 const canonical = (wanted: string): string => wordsOf(foldText(wanted)).canonical;
@@ -157,6 +159,67 @@ describe('a filter by text', () => {
     (_name, matches) => {
       expect(['kiosk zurich', 'neben-HB'].filter(matches)).toEqual(['kiosk zurich', 'neben-HB']);
       expect(['hbneben', 'kiosk bern'].filter(matches)).toEqual([]);
+    },
+  );
+});
+
+const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
+const codePoints = places(0x110000).filter((code) => !isSurrogate(code));
+const charactersOf = (pattern: RegExp): string[] =>
+  codePoints
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => pattern.test(character));
+const marks = charactersOf(/\p{M}/u);
+
+describe('foldText', () => {
+  it('folds every code point as defined', () => {
+    const characters = codePoints.map((code) => String.fromCodePoint(code));
+    // One text, because an assertion for each of a million would take a minute.
+    const text = characters.join('_');
+    const { plain, spelled } = foldText(text);
+    const inParts = [text, plain, spelled, fold(text), foldSpelled(text)].map((each) =>
+      each.split('_'),
+    );
+    const [, plains = [], spellings = [], definedPlains, definedSpellings] = inParts;
+    const isWrong = (index: number) =>
+      plains[index] !== definedPlains?.[index] || spellings[index] !== definedSpellings?.[index];
+    expect(plains.length).toBeGreaterThan(1_000_000);
+    expect(
+      plains.flatMap((_, index) => (isWrong(index) ? [inParts.map((part) => part[index])] : [])),
+    ).toEqual([]);
+  });
+
+  it('folds any sequence as defined', () => {
+    const known = [
+      "a'ΣςçéßøæŁüÜåÅ가각ｶﾞﾟ´ŉ\u0e33\u0f77\u0308\u030a",
+      'uoaUOAS \u200d\u00ad\ud800',
+    ].join('');
+    const anyCharacter = fc.oneof(
+      fc.nat(marks.length - 1).map((place) => marks[place] ?? ''),
+      fc.constantFrom(...known, 'u\u0308', 'A\u030a'),
+      fc.nat(codePoints.length - 1).map((place) => String.fromCodePoint(codePoints[place] ?? 0)),
+    );
+    fc.assert(
+      fc.property(fc.array(anyCharacter, { maxLength: 6 }), (characters) => {
+        const text = characters.join('');
+        expect(foldText(text)).toEqual({ plain: fold(text), spelled: foldSpelled(text) });
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  const marked = [
+    '\u0301\u0327',
+    '\u0327\u0301',
+    '\u0f73',
+    '\u0f71\u05b0\u0327\u0301',
+    'a\u0301\u0327',
+  ];
+  it.each([...marked, '\ufdfa', 'ﾞﾟ', 'u\u0308', 'ü', '’'])(
+    'takes time that is linear in the length of %j',
+    (repeated) => {
+      const fold = (size: number) => foldText(repeated.repeat(size / repeated.length));
+      expect(growsFasterThanLinear(fold)).toBe(false);
     },
   );
 });

@@ -5,7 +5,7 @@ import { base } from '../vitest.config.js';
 /** The first failure ends the run of a mutant, so the fast files come first. */
 const tests = [
   'test/graphql/error.test.ts',
-  'test/partner/endpoint.test.ts',
+  'test/partner/endpoints.test.ts',
   'test/rest/client.test.ts',
   'test/rest/retry-after.test.ts',
   'test/operation/status.test.ts',

@@ -7,7 +7,6 @@ import {
   type Slot,
   timeByKind,
 } from '../../../src/dashboard/playlist/strip.js';
-import { usageCost } from '../../../src/dashboard/media/usage-cost.js';
 
 const file = {
   id: 'm1',
@@ -120,28 +119,6 @@ describe('the strip of a playlist', () => {
         const times = [...timeByKind(strip).values()].reduce((sum, time) => sum + time, 0);
         expect(times).toBeCloseTo(strip.seconds, 3);
       }),
-    );
-  });
-});
-
-const both = { playlists: true, screens: true };
-const unknown = { playlists: undefined, screens: undefined, items: undefined };
-
-describe('what it costs to find where a file is used', () => {
-  it('is a number where the session knows how many playlists and screens there are', () => {
-    const counts = { playlists: 36, items: 3112, screens: 240 };
-    expect(usageCost(counts, both, 250)).toBe('About 311 REST requests');
-    expect(usageCost(counts, { playlists: true, screens: false }, 250)).toBe(
-      'About 68 REST requests',
-    );
-  });
-
-  it('is what each needs, and the limit of the operations, where it does not know', () => {
-    expect(usageCost(unknown, both, 250)).toBe(
-      'One REST request for each playlist and each screen, at most 500 REST requests',
-    );
-    expect(usageCost(unknown, { playlists: false, screens: true }, undefined)).toBe(
-      'One REST request for each screen',
     );
   });
 });
