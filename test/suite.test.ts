@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { firstSpans, read as readPage, section } from './docs/markdown.js';
 import { groups, type TestGroup, testFiles } from './suite.js';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -45,5 +46,42 @@ describe('the groups of test files', () => {
     const others = ['shared', 'served', 'isolated', 'waiting', 'serial'] as const;
     expect(importers(others, (module) => module === 'test/browser/browser.ts')).toEqual([]);
     expect(importers(['shared', 'served'], (module) => module === 'test/load/heap.ts')).toEqual([]);
+  });
+});
+
+/** Folders and files of `test` that are about a promise, not about one file. */
+const promises = firstSpans(section(readPage('docs/contributing.md'), 'Where a test lies'));
+
+const isOfPromise = (file: string): boolean =>
+  promises.some((place) => file === `test/${place}` || file.startsWith(`test/${place}/`));
+
+const hasSource = (file: string): boolean => {
+  const source = file.replace(/^test\//, 'src/').replace(/\.test\.ts$/, '');
+  return ['.ts', '.tsx'].some((extension) => existsSync(join(root, `${source}${extension}`)));
+};
+
+const strays = (files: readonly string[]): string[] =>
+  files.filter((file) => !hasSource(file) && !isOfPromise(file));
+
+describe('where a test file lies (docs/contributing.md, "Where a test lies")', () => {
+  // The keys of a record of groups are groups.
+  const names = Object.keys(groups) as TestGroup[];
+  const files = names.flatMap(testFiles);
+
+  it('has the name and the place of its source, or is in a folder of promises', () => {
+    expect(files.length).toBeGreaterThan(300);
+    expect(strays(files)).toEqual([]);
+  });
+
+  it('a file with neither is found', () => {
+    const lost = ['test/paging/stray.test.ts', 'test/stray.test.ts', 'test/systematic/a.test.ts'];
+    const right = ['test/paging/plan.test.ts', 'test/system/http/a.test.ts'];
+    expect(strays([...lost, ...right])).toEqual(lost);
+  });
+
+  it('each folder of promises has a test', () => {
+    const isEmpty = (place: string | undefined): boolean =>
+      !files.some((file) => file === `test/${place}` || file.startsWith(`test/${place}/`));
+    expect(promises.filter(isEmpty)).toEqual([]);
   });
 });
