@@ -147,7 +147,7 @@ const isAllowed = (target: string, rules: readonly string[]): boolean =>
       : (targetRoom(target) ?? target) === rule,
   );
 
-describe('who knows what (docs/design.md, "The folders of `src`")', () => {
+describe('who knows what (docs/design.md, "The rooms of `src`")', () => {
   it('reads the whole of src', () => {
     expect(files.length).toBeGreaterThan(90);
     expect(imports.length).toBeGreaterThan(300);

@@ -141,7 +141,18 @@ describe('docs/design.md', () => {
       foldersIn(`src/${room}`).map((name) => `${room}/${name}`),
     );
     const folders = [...foldersIn('src').filter((name) => name !== 'extra'), ...inner];
-    expect([...firstSpans(section(page, 'The folders of `src`'))].sort()).toEqual(folders.sort());
+    expect([...firstSpans(section(page, 'The rooms of `src`'))].sort()).toEqual(folders.sort());
+  });
+
+  it('names for each folder a file in it to open first', () => {
+    const rows = tableRows(section(page, 'The rooms of `src`'));
+    expect(rows.length).toBeGreaterThan(25);
+    for (const [folder = '', , file = ''] of rows) {
+      const [name = ''] = codeSpans(folder);
+      const [first = ''] = codeSpans(file);
+      expect(first.startsWith(`${name}/`), first).toBe(true);
+      expect(existsSync(join(root, 'src', first)), first).toBe(true);
+    }
   });
 
   it('names only files of src on the path of a request', () => {
