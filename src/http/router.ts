@@ -23,7 +23,7 @@ import { createSchemaRoutes, schemaPaths } from './schema-file.js';
 import { findAddressFault, isSecure, pathOf } from './target.js';
 import { discard } from './writer.js';
 
-export interface RouterOptions extends HttpOptions {
+interface RouterOptions extends HttpOptions {
   /** Beside those of the core: health and the schema as text. */
   readonly routes: readonly Route[];
   /** Serves a request inside the trace that its headers name; undefined without tracing. */
