@@ -1,3 +1,4 @@
+/** Several processes that share a port (docs/operation.md, "Workers"). */
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

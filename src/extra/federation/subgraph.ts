@@ -1,3 +1,4 @@
+/** The schema as a subgraph of Apollo Federation (docs/federation.md). */
 import {
   extendSchema,
   type GraphQLField,

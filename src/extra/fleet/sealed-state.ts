@@ -1,3 +1,4 @@
+/** What several replicas share through Redis (docs/operation.md, "Several replicas"). */
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../../config.js';
 import { Alone } from '../../shared/alone.js';
