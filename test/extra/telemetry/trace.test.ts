@@ -224,7 +224,7 @@ it('tracing loads OpenTelemetry only if it is on', () => {
       `),
     );
   expect(loaders('false')).toEqual([]);
-  expect(loaders('true')).toEqual(['dist/telemetry/trace.js']);
+  expect(loaders('true')).toEqual(['dist/extra/telemetry/trace.js']);
 });
 
 describe('the warning of a missing SDK', () => {
