@@ -17,11 +17,14 @@ import {
   type Window,
   type WindowRequest,
 } from '../paging/window.js';
+import type { Collection, Identified } from '../partner/collection.js';
+import type { ListEndpoint } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
 import { quote } from '../partner/quote.js';
 import { builder, type Context } from './builder.js';
 import type { Connection } from './connection.js';
 import type { ConnectionParts } from './cost/selected-field.js';
+import { type FieldRead, linkedId } from './read-field.js';
 import { defaultSize, wantedWindow } from './wanted-window.js';
 
 export const pageArguments = builder.args((t) => ({
@@ -132,6 +135,27 @@ function readCursor<P>(
 const refused = (what: string): PartnerError =>
   new PartnerError('BAD_USER_INPUT', `Unusable arguments: ${what}.`);
 
+/** The records of a collection, in its own order. */
+export const readsCollection = <T extends Identified>(
+  collection: Collection<T>,
+): FieldRead<PageArguments, Connection<T>> => ({
+  cost: { kind: 'pages', endpoint: collection.list },
+  read: (context, _id, args, parts) =>
+    readList(collection.name, context.partner.collection(collection), args, context, parts),
+});
+
+/** The list that belongs to the record above the field. @param name of such lists in cursors */
+export const readsItems = <T>(
+  endpoint: ListEndpoint<T>,
+  name: string,
+): FieldRead<PageArguments, Connection<T>> => ({
+  cost: { kind: 'pages', endpoint },
+  read(context, id, args, parts) {
+    const list = context.partner.list(endpoint, linkedId(endpoint, id));
+    return readList(`${name}:${id}`, list, args, context, parts);
+  },
+});
+
 /**
  * Reads a window of a list in its own order, once for each operation, for prefetch and resolvers
  * alike. Without items, a page of one item gives the total.
@@ -139,7 +163,7 @@ const refused = (what: string): PartnerError =>
  * @param name of the list in cursors
  * @throws PartnerError BAD_USER_INPUT for unusable arguments
  */
-export function readList<T>(
+function readList<T>(
   name: string,
   list: PagedList<T>,
   args: PageArguments,

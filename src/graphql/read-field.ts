@@ -20,11 +20,16 @@ type Read<Args, Value> = (
   parts: ConnectionParts,
 ) => Value;
 
+/** What a field reads, and what that costs. */
+export interface FieldRead<Args, Value> {
+  readonly cost: FieldCost;
+  /** Finds what prefetch has started by it. */
+  readonly read: Read<Args, Promise<Value>>;
+}
+
 /**
  * The options of a field whose read needs nothing of the record above it but the id, so that
  * prefetch may start it. Its errors are listed beside its value.
- *
- * @param read finds what prefetch has started
  */
 export const readField = <
   Value extends { readonly errors: readonly Error[] },
@@ -33,8 +38,7 @@ export const readField = <
   type: ObjectRef<Value>,
   description: string,
   args: Args,
-  cost: FieldCost,
-  read: Read<InputShapeFromFields<Args>, Promise<Value>>,
+  { cost, read }: FieldRead<InputShapeFromFields<Args>, Value>,
 ) => ({
   type,
   nullable: true as const,

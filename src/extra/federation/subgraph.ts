@@ -2,7 +2,6 @@
 import {
   extendSchema,
   type GraphQLField,
-  type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLSchema,
   isObjectType,
@@ -15,12 +14,11 @@ import {
 import type { Settings } from '../../config.js';
 import { maxPageLimit } from '../../paging/plan.js';
 import { collections } from '../../partner/collection.js';
-import type { Context } from '../../graphql/builder.js';
-import { type FieldCost, fieldCost, fieldCostOf } from '../../graphql/cost/field-cost.js';
+import { type FieldCost, fieldCostOf } from '../../graphql/cost/field-cost.js';
 import { decodeRepresentations, nodeTypeOf } from '../../graphql/node.js';
 import { printPublicSchema } from '../../graphql/nullability.js';
 import { defaultSize } from '../../graphql/wanted-window.js';
-import { readNodes } from '../../graphql/types/node.js';
+import { readsNodes } from '../../graphql/types/node.js';
 
 /** What a subgraph has besides its own schema (Federation 2, "Subgraph schema specification"). */
 const additions = (entities: readonly string[]): string => `
@@ -49,13 +47,6 @@ extend type Query {
 }
 `;
 
-const resolveEntities: GraphQLFieldResolver<
-  unknown,
-  Context,
-  { readonly representations: readonly unknown[] }
-> = (_root, { representations }, context, info) =>
-  readNodes(context, info, decodeRepresentations(representations));
-
 /**
  * The schema with what a router asks of a subgraph; each collection is an entity by its `id`. See
  * `printSubgraph`.
@@ -66,8 +57,8 @@ export function toSubgraph(schema: GraphQLSchema, limits: CostLimits): GraphQLSc
   const sdl = printSubgraph(schema, limits);
   const { _service, _entities } = subgraph.getQueryType()?.getFields() ?? {};
   Object.assign(_service ?? {}, { resolve: () => ({ sdl }) });
-  const cost = fieldCost({ kind: 'nodes', argument: 'representations', by: 'object' });
-  Object.assign(_entities ?? {}, { resolve: resolveEntities, ...cost });
+  const entities = readsNodes('representations', 'object', decodeRepresentations);
+  Object.assign(_entities ?? {}, entities);
   const union = subgraph.getType('_Entity');
   if (isUnionType(union)) union.resolveType = (record: object) => nodeTypeOf.get(record);
   return subgraph;

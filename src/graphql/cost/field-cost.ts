@@ -56,7 +56,10 @@ type MaxMatches = (filter: unknown) => number;
 
 export type CostOf<Kind extends FieldCost['kind']> = Extract<FieldCost, { kind: Kind }>;
 
-/** The options of a field that costs requests: `t.field({ ...fieldCost({ … }), … })`. */
+/**
+ * The part of a field's options that says what it costs. It goes with the resolver that reads it:
+ * see `declared-read.ts`.
+ */
 export const fieldCost = (cost: FieldCost) => ({ extensions: { cost } });
 
 /** Undefined for a field that its record already holds. */

@@ -1,5 +1,4 @@
 import type { InputRef } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
 import {
   type AnyFinder,
   type Criteria,
@@ -13,9 +12,10 @@ import type { Identified } from '../../partner/collection.js';
 import { asError } from '../../partner/error.js';
 import { builder, type Context, type ObjectRef } from '../builder.js';
 import { connectionOf, type ConnectionRef } from '../connection.js';
-import { type FieldCost, fieldCost } from '../cost/field-cost.js';
+import type { FieldCost } from '../cost/field-cost.js';
+import { loadsRecord } from '../declared-read.js';
 import { pageArguments } from '../read-connection.js';
-import { prefetch, readField } from '../read-field.js';
+import { readField } from '../read-field.js';
 import { filterType, orderType, summaryType } from './find-type.js';
 import { Search, type Summary } from './search.js';
 
@@ -56,17 +56,7 @@ export class Findable<T extends Identified> {
       args: builder.args((t) => ({
         id: t.id({ required: true, description: `REST id of the ${noun}, 1 to 512 characters.` }),
       })),
-      resolve(
-        _root: unknown,
-        { id }: { readonly id: string },
-        context: Context,
-        info: GraphQLResolveInfo,
-      ) {
-        const record = context.partner.load(collection, id);
-        prefetch(context, info, collection.type, id);
-        return record;
-      },
-      ...fieldCost({ kind: 'load', collection, argument: 'id' }),
+      ...loadsRecord(collection, 'id'),
     };
   }
 
@@ -90,14 +80,11 @@ export class Findable<T extends Identified> {
       }),
       ...pageArguments,
     }));
-    return readField(
-      this.connection,
-      describeList(finder, owner),
-      args,
-      this.cost('pages'),
-      async (context, _id, given, parts) =>
+    return readField(this.connection, describeList(finder, owner), args, {
+      cost: this.cost('pages'),
+      read: async (context, _id, given, parts) =>
         this.search(context, given.filter, given.orderBy).connection(given, parts),
-    );
+    });
   }
 
   /** The options of a field that counts the records of the collection that match. */
@@ -109,13 +96,10 @@ export class Findable<T extends Identified> {
         description: 'Only the records that match; all of them without one.',
       }),
     }));
-    return readField(
-      this.summary,
-      describeSummary(finder, owner),
-      args,
-      this.cost('summary'),
-      async (context, _id, given) => this.search(context, given.filter).summary(),
-    );
+    return readField(this.summary, describeSummary(finder, owner), args, {
+      cost: this.cost('summary'),
+      read: async (context, _id, given) => this.search(context, given.filter).summary(),
+    });
   }
 
   /**

@@ -25,8 +25,8 @@ import {
   checkFile,
   type PageArguments,
   type PageRequest,
-  readList,
   readPageArguments,
+  readsCollection,
 } from '../read-connection.js';
 import { needsAllMatches, wantedWindow } from '../wanted-window.js';
 import { FilteredList } from './filtered-list.js';
@@ -73,7 +73,7 @@ export class Search<T extends Identified> {
     const { context, finder, criteria } = this;
     const { name } = finder.collection;
     if (criteria.filterHash === undefined && criteria.order === undefined) {
-      return readList(name, context.partner.collection(finder.collection), args, context, parts);
+      return readsCollection(finder.collection).read(context, '', args, parts);
     }
     const { first, after, last, before, page } = args;
     const key = [name, criteria.hash, parts, first, after, last, before, page];

@@ -20,18 +20,16 @@ import { ScreenRef } from './screen.js';
  */
 builder.objectFields(MediaRef, (t) => ({
   playlists: t.field({
-    ...fieldCost({ kind: 'usage', collection: playlists, part: listPlaylistItems }),
+    ...readsUsers(playlists, listPlaylistItems, mediaIdsOfItem),
     type: [PlaylistRef],
     nullable: true,
     description:
       'The playlists that hold this file, in disabled items too, in the order of `playlists`. Costs the list of playlists ' +
       'and one REST request for each 100 items of each playlist, once for the operation however many files ask. Needs ' +
       'media:read and playlists:read. Null, with the reason in `errors`, if any of it cannot be read.',
-    resolve: ({ id }, _args, context) =>
-      readUsers(context, playlists, listPlaylistItems, mediaIdsOfItem, id),
   }),
   screens: t.field({
-    ...fieldCost({ kind: 'usage', collection: screens, part: getScreenConfiguration }),
+    ...readsUsers(screens, getScreenConfiguration, mediaIdsOfConfiguration),
     type: [ScreenRef],
     nullable: true,
     description:
@@ -39,29 +37,29 @@ builder.objectFields(MediaRef, (t) => ({
       'and one REST request for each screen, once for the operation however many files ask. Needs media:read, ' +
       'screens:read and playback:read. A screen without a playback configuration is left out. Null, with the reason in ' +
       '`errors`, if anything else cannot be read.',
-    resolve: ({ id }, _args, context) =>
-      readUsers(context, screens, getScreenConfiguration, mediaIdsOfConfiguration, id),
   }),
 }));
 
 /**
- * The records that play a media file, in the order of their list. The collection and the parts of
- * its records are read once for the operation, however many files are looked for. Rejects with the
- * reason why one could not be read.
+ * Declares that a field of a media file reads the records of a collection that play it, in the
+ * order of their list. The collection and the parts of its records are read once for the operation,
+ * however many files are looked for. The field fails with the reason why one could not be read.
  */
-async function readUsers<T extends Identified, P>(
-  context: Context,
+function readsUsers<T extends Identified, P>(
   collection: Collection<T>,
   part: Endpoint<P>,
   mediaIdsOf: (part: P) => readonly string[],
-  mediaId: string,
-): Promise<readonly T[]> {
-  const { partner } = context;
-  const usage = await partner.memory.once(`usage ${collection.name}`, async () => {
-    const players = await new PartReading(partner, collection, part).read();
-    return indexUsage(players, mediaIdsOf);
-  });
-  return usage.get(mediaId) ?? [];
+) {
+  return {
+    ...fieldCost({ kind: 'usage', collection, part }),
+    async resolve({ id }: Identified, _args: object, { partner }: Context): Promise<readonly T[]> {
+      const usage = await partner.memory.once(`usage ${collection.name}`, async () => {
+        const players = await new PartReading(partner, collection, part).read();
+        return indexUsage(players, mediaIdsOf);
+      });
+      return usage.get(id) ?? [];
+    },
+  };
 }
 
 /**

@@ -3,11 +3,10 @@ import { isOneOf } from '../../find/filter.js';
 import { common } from '../../find/finder.js';
 import { byNumber, byRank } from '../../find/order.js';
 import { countBy, countOf, sumOf } from '../../find/summary.js';
-import { builder, type Context, contractEnum } from '../builder.js';
-import { fieldCost } from '../cost/field-cost.js';
+import { builder, contractEnum } from '../builder.js';
+import { loadsOptionalLink } from '../declared-read.js';
 import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
-import { linkedId } from '../read-field.js';
 
 const MediaTypeRef = contractEnum('MediaType', 'The kind of a media file.', {
   image: 'A still image.',
@@ -100,18 +99,18 @@ export const findableMedia = new Findable(MediaRef, {
     'frequent first, then by name.',
 });
 
+/** An item of a playlist or of a playback configuration. */
+interface PlaysMedia {
+  readonly mediaId?: string | null | undefined;
+}
+
 export const linkedMedia = {
-  ...fieldCost({ kind: 'load', collection: media, isOptional: true }),
+  ...loadsOptionalLink(media, ({ mediaId }: PlaysMedia) => mediaId),
   type: MediaRef,
   nullable: true as const,
   description:
     'The media file. Null if `mediaId` is null, or, with NOT_FOUND in `errors`, if the file no longer exists. Costs at ' +
     'most one REST request for each distinct file of the operation, fewer if reading the list is cheaper, and needs media:read.',
-  resolve: (
-    { mediaId }: { readonly mediaId?: string | null | undefined },
-    _args: object,
-    { partner }: Context,
-  ) => (mediaId == null ? null : partner.load(media, linkedId(media.get, mediaId))),
 };
 
 builder.queryFields((t) => ({

@@ -35,7 +35,7 @@ async function readOrganization(partner: Session, id: string): Promise<Organizat
  * Reads the record of a root field, in one batch with others of its type. Throws BAD_USER_INPUT for
  * an unusable id.
  */
-export function readNode(context: Context, info: GraphQLResolveInfo, { type, id }: NodeId) {
+function readNode(context: Context, info: GraphQLResolveInfo, { type, id }: NodeId) {
   const { partner } = context;
   const collection = collectionOfType(type);
   const reading = collection ? partner.load(collection, id) : readOrganization(partner, id);
@@ -46,13 +46,39 @@ export function readNode(context: Context, info: GraphQLResolveInfo, { type, id 
   return partner.memory.once(reading, () => reading.then((record) => note(record, type)));
 }
 
-/** The values of a list; an error is that of its entry. */
-export const readNodes = (
-  context: Context,
-  info: GraphQLResolveInfo,
-  nodes: readonly (NodeId | PartnerError)[],
-): never[] =>
-  valuesOf(nodes, (node) => (node instanceof PartnerError ? node : readNode(context, info, node)));
+/** A root field: the record of the global id that an argument holds. */
+const readsNode = <Name extends string>(argument: Name) => ({
+  ...fieldCost({ kind: 'nodes', argument, by: 'string' }),
+  resolve: (
+    _root: unknown,
+    args: Readonly<Record<Name, string>>,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ) => readNode(context, info, decodeNodeId(args[argument])),
+});
+
+/**
+ * A root field: the records of the references that a list argument holds. An error is that of its
+ * entry.
+ *
+ * @param by the type of a reference
+ */
+export const readsNodes = <Name extends string, Reference>(
+  argument: Name,
+  by: 'string' | 'object',
+  decode: (references: readonly Reference[]) => readonly (NodeId | PartnerError)[],
+) => ({
+  ...fieldCost({ kind: 'nodes', argument, by }),
+  resolve: (
+    _root: unknown,
+    args: Readonly<Record<Name, readonly Reference[]>>,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ) =>
+    valuesOf(decode(args[argument]), (node) =>
+      node instanceof PartnerError ? node : readNode(context, info, node),
+    ),
+});
 
 function note(record: Identified, type: string): Identified {
   nodeTypeOf.set(record, type);
@@ -61,16 +87,15 @@ function note(record: Identified, type: string): Identified {
 
 builder.queryFields((t) => ({
   node: t.field({
-    ...fieldCost({ kind: 'nodes', argument: 'nodeId', by: 'string' }),
+    ...readsNode('nodeId'),
     type: NodeRef,
     nullable: true,
     description:
       'The record of a global id. Costs one REST request and needs the scope of its type. Null, with NOT_FOUND in `errors`, if it no longer exists.',
     args: { nodeId: t.arg.id({ required: true, description: 'The `nodeId` of a record.' }) },
-    resolve: (_root, { nodeId }, context, info) => readNode(context, info, decodeNodeId(nodeId)),
   }),
   nodes: t.field({
-    ...fieldCost({ kind: 'nodes', argument: 'nodeIds', by: 'string' }),
+    ...readsNodes('nodeIds', 'string', decodeNodeIds),
     type: [NodeRef],
     nullable: { list: false, items: true },
     description:
@@ -79,7 +104,5 @@ builder.queryFields((t) => ({
     args: {
       nodeIds: t.arg.idList({ required: true, description: 'The `nodeId`s of the records.' }),
     },
-    resolve: (_root, { nodeIds }, context, info) =>
-      readNodes(context, info, decodeNodeIds(nodeIds)),
   }),
 }));

@@ -1,8 +1,7 @@
 import { getOrganization, organizationSchema } from '../../partner/organization.js';
 import { builder } from '../builder.js';
-import { fieldCost } from '../cost/field-cost.js';
+import { readsOnly } from '../declared-read.js';
 import { nodeType } from '../node.js';
-import { prefetch } from '../read-field.js';
 import { findableMedia } from './media.js';
 import { findablePlaylists } from './playlist.js';
 import { findableScreens } from './screen.js';
@@ -31,15 +30,10 @@ builder.objectFields(OrganizationRef, (t) => ({
 
 builder.queryField('organization', (t) =>
   t.field({
-    ...fieldCost({ kind: 'record', endpoint: getOrganization }),
+    ...readsOnly(getOrganization, 'Organization'),
     type: OrganizationRef,
     nullable: true,
     description:
       'The organization that owns the credential. Costs one REST request; any valid credential can read it.',
-    resolve(_root, _args, context, info) {
-      const organization = context.partner.get(getOrganization);
-      prefetch(context, info, 'Organization', '');
-      return organization;
-    },
   }),
 );

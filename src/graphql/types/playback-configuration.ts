@@ -3,10 +3,10 @@ import {
   playbackConfigurationSchema,
   playbackScreenSchema,
 } from '../../partner/playback.js';
+import type { Identified } from '../../partner/collection.js';
 import { screens } from '../../partner/screen.js';
-import { builder, valuesOf } from '../builder.js';
-import { fieldCost } from '../cost/field-cost.js';
-import { linkedId } from '../read-field.js';
+import { builder } from '../builder.js';
+import { loadsLink, readsRecord, readsRecords } from '../declared-read.js';
 import { recordType } from '../record-type.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackItemRef } from './playback-item.js';
@@ -29,12 +29,11 @@ const PlaybackScreenRef = recordType(
 
 builder.objectField(PlaybackScreenRef, 'screen', (t) =>
   t.field({
-    ...fieldCost({ kind: 'load', collection: screens }),
+    ...loadsLink(screens, ({ id }: Identified) => id),
     type: ScreenRef,
     nullable: true,
     description:
       'The full screen. Costs at most one REST request for each screen of the operation and needs screens:read.',
-    resolve: ({ id }, _args, { partner }) => partner.load(screens, linkedId(screens.get, id)),
   }),
 );
 
@@ -55,7 +54,7 @@ export const PlaybackConfigurationRef = recordType(
 
 builder.queryFields((t) => ({
   playbackConfiguration: t.field({
-    ...fieldCost({ kind: 'record', endpoint: getScreenConfiguration, argument: 'screenId' }),
+    ...readsRecord(getScreenConfiguration, 'screenId'),
     type: PlaybackConfigurationRef,
     nullable: true,
     description:
@@ -67,10 +66,9 @@ builder.queryFields((t) => ({
         description: 'REST id of the screen, 1 to 512 characters.',
       }),
     },
-    resolve: (_root, { screenId }, { partner }) => partner.get(getScreenConfiguration, screenId),
   }),
   playbackConfigurations: t.field({
-    ...fieldCost({ kind: 'records', endpoint: getScreenConfiguration, argument: 'screenIds' }),
+    ...readsRecords(getScreenConfiguration, 'screenIds'),
     type: [PlaybackConfigurationRef],
     nullable: { list: false, items: true },
     description:
@@ -81,7 +79,5 @@ builder.queryFields((t) => ({
         description: 'REST ids of the screens, each 1 to 512 characters.',
       }),
     },
-    resolve: (_root, { screenIds }, { partner }) =>
-      valuesOf(screenIds, (screenId) => partner.get(getScreenConfiguration, screenId)),
   }),
 }));

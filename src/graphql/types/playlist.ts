@@ -15,8 +15,8 @@ import { byNumber } from '../../find/order.js';
 import { countOf, sumOf } from '../../find/summary.js';
 import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
-import { pageArguments, readList } from '../read-connection.js';
-import { linkedId, readField } from '../read-field.js';
+import { pageArguments, readsItems } from '../read-connection.js';
+import { readField } from '../read-field.js';
 import { recordFields } from '../record-type.js';
 
 const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist item plays.', {
@@ -70,11 +70,7 @@ builder.objectField(PlaylistRef, 'items', (t) =>
       PlaylistItemConnectionRef,
       'Its items in order. Costs one REST request for each 100 items of each playlist and needs playlists:read.',
       pageArguments,
-      { kind: 'pages', endpoint: listPlaylistItems },
-      async (context, id, args, parts) => {
-        const list = context.partner.list(listPlaylistItems, linkedId(listPlaylistItems, id));
-        return readList(`playlistItems:${id}`, list, args, context, parts);
-      },
+      readsItems(listPlaylistItems, 'playlistItems'),
     ),
   ),
 );

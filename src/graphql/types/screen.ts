@@ -5,9 +5,9 @@ import { common } from '../../find/finder.js';
 import { byNumber, byRank } from '../../find/order.js';
 import { countBy, countOf, sumOf } from '../../find/summary.js';
 import { builder } from '../builder.js';
+import { readsPart } from '../declared-read.js';
 import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
-import { linkedId, prefetchedCost } from '../read-field.js';
 import { AvailabilityRef } from './availability.js';
 import { PlaybackConfigurationRef } from './playback-configuration.js';
 import { ScreenOrientationRef, ScreenStatusRef, ViewportRef } from './screen-state.js';
@@ -33,16 +33,11 @@ export const ScreenRef = nodeType(
 
 builder.objectFields(ScreenRef, (t) => ({
   playbackConfiguration: t.field({
-    ...prefetchedCost(
-      { kind: 'record', endpoint: getScreenConfiguration },
-      ({ partner }, screenId) => partner.prefetch(getScreenConfiguration, screenId),
-    ),
+    ...readsPart(getScreenConfiguration),
     type: PlaybackConfigurationRef,
     nullable: true,
     description:
       'What the screen plays now. Costs one REST request for each screen and needs playback:read.',
-    resolve: ({ id }, _args, { partner }) =>
-      partner.get(getScreenConfiguration, linkedId(getScreenConfiguration, id)),
   }),
 }));
 

@@ -18,9 +18,9 @@ export const tags = defineCollection({
   'src/graphql/types/tag.ts': `import { tags, tagSchema } from '../../partner/tag.js';
 import { builder } from '../builder.js';
 import { connectionOf } from '../connection.js';
-import { fieldCost } from '../cost/field-cost.js';
+import { loadsRecord } from '../declared-read.js';
 import { nodeType } from '../node.js';
-import { pageArguments, readList } from '../read-connection.js';
+import { pageArguments, readsCollection } from '../read-connection.js';
 import { readField } from '../read-field.js';
 
 const TagRef = nodeType('Tag', tagSchema, 'A label.', { id: 'REST id.', name: 'Its name.' });
@@ -29,22 +29,13 @@ const TagConnectionRef = connectionOf('Tag', 'tags', TagRef);
 
 builder.queryFields((t) => ({
   tag: t.field({
-    ...fieldCost({ kind: 'load', collection: tags, argument: 'id' }),
+    ...loadsRecord(tags, 'id'),
     type: TagRef,
     nullable: true,
     description: 'One tag.',
     args: { id: t.arg.id({ required: true, description: 'REST id.' }) },
-    resolve: (_root, { id }, { partner }) => partner.load(tags, id),
   }),
-  tags: t.field(
-    readField(
-      TagConnectionRef,
-      'All tags.',
-      pageArguments,
-      { kind: 'pages', endpoint: tags.list },
-      async (context, _id, args, parts) => readList('tags', context.partner.collection(tags), args, context, parts),
-    ),
-  ),
+  tags: t.field(readField(TagConnectionRef, 'All tags.', pageArguments, readsCollection(tags))),
 }));
 `,
   'src/graphql/schema.ts': (text) => `import './types/tag.js';\n${text}`,
