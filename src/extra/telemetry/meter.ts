@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Metric, type Registry } from 'prom-client';
 import {
   commandOutcomes,
   fleetCommands,
@@ -12,6 +12,7 @@ import { failureCauses } from '../../rest/request-report.js';
 import { codeOfStatus } from '../../rest/response-error.js';
 import { versionOfPackage } from '../../version.js';
 import type { Logger } from './log.js';
+import { Distribution, type Series, Tally } from './tally.js';
 
 export const savingReasons = ['deduplicated', 'primed', 'swept', 'cached', 'shared'] as const;
 
@@ -162,19 +163,20 @@ export function createFleetObserver(
   };
 }
 
-type Series<Label extends string> = Readonly<Record<Label, string>>;
-
 const eachOf = <Label extends string>(label: Label, values: readonly string[]): Series<Label>[] =>
   // The one member of the object is that of the label.
   values.map((value) => ({ [label]: value }) as Series<Label>);
 
 /** Seconds: from a response out of memory to the deadline of an operation. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+export const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 type MeterName = keyof typeof help;
 
 /** Levels of all façades that share a registry, by the name of their gauge. */
 const levelsOf = new WeakMap<Registry, Map<string, (() => number)[]>>();
+
+/** What the façades that share a registry count together. */
+const talliesOf = new WeakMap<Metric, Tally<string>>();
 
 /**
  * Makes metrics, or finds those that another façade has made in the same registry: their counts add
@@ -188,13 +190,13 @@ class MeterFactory {
     name: MeterName,
     labels: readonly Label[] = [],
     atStart: readonly Series<Label>[] = [],
-  ): Counter<Label> {
-    const description = this.describe(name, labels);
-    // One name has one kind and the same labels in all façades.
-    const known = this.known(name) as Counter<Label> | undefined;
-    const counter = known ?? new Counter(description);
-    for (const series of atStart) counter.inc(series, 0);
-    return counter;
+  ): Tally<Label> {
+    const known = this.known(name);
+    // One name has the same labels in all façades.
+    const counted = known && (talliesOf.get(known) as Tally<Label> | undefined);
+    const tally = counted ?? this.openCounter(name, labels);
+    for (const series of atStart) tally.inc(series, 0);
+    return tally;
   }
 
   /** A counter with one label, whose values are known. */
@@ -203,11 +205,15 @@ class MeterFactory {
   }
 
   histogram<Label extends string>(name: MeterName, label: Label, atStart: readonly string[] = []) {
-    // As above.
-    const known = this.known(name) as Histogram<Label> | undefined;
-    if (known !== undefined) return known;
-    const histogram = new Histogram({ ...this.describe(name, [label]), buckets });
+    const known: unknown = this.known(name);
+    // One name has the same labels in all façades.
+    if (known instanceof Distribution) return known as Distribution<Label>;
+    const { registry } = this;
+    const histogram = new Distribution(prefix + name, help[name], [label], buckets);
     for (const series of eachOf(label, atStart)) histogram.zero(series);
+    // Of a metric, a registry reads `name` and `type`, and calls `get` and `reset`; its types
+    // demand all that prom-client's own have. A test compares the two.
+    registry.registerMetric(histogram as unknown as Metric);
     return histogram;
   }
 
@@ -236,6 +242,19 @@ class MeterFactory {
     const description = this.describe('build_info', ['version', 'node']);
     const gauge = new Gauge({ ...description, aggregator: 'first' });
     gauge.set(labels, 1);
+  }
+
+  private openCounter<Label extends string>(
+    name: MeterName,
+    labels: readonly Label[],
+  ): Tally<Label> {
+    const tally = new Tally(labels);
+    const counter: Counter<Label> = new Counter({
+      ...this.describe(name, labels),
+      collect: () => tally.tell((series, count) => counter.inc(series, count)),
+    });
+    talliesOf.set(counter, tally);
+    return tally;
   }
 
   private known(name: MeterName) {

@@ -94,11 +94,11 @@ export class Metrics implements LiveObserver {
   }
 
   polled(): void {
-    this.meters.polls.inc();
+    this.meters.polls.inc({});
   }
 
   delivered(events: number): void {
-    this.meters.events.inc(events);
+    this.meters.events.inc({}, events);
   }
 
   reloaded(result: 'ok' | 'failed'): void {
