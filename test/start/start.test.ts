@@ -215,12 +215,14 @@ async function startWatched(settings: Readonly<Record<string, string>>) {
   return { ...command, loaded };
 }
 
-/** A package by its name, a folder or file of the project as `dist/…`. */
+/** A package by its name, a room or file of the project as `dist/…`. */
 function countByOwner(urls: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const url of urls) {
     const [, name] =
-      /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? /\/(dist\/[^/]+)/.exec(url) ?? [];
+      /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ??
+      /\/(dist\/(?:(?:extra|command)\/)?[^/]+)/.exec(url) ??
+      [];
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
@@ -236,7 +238,7 @@ const deferred = [
     '@whatwg-node/fetch',
   ],
   ...['@graphql-yoga/render-graphiql', '@modelcontextprotocol/server'],
-  ...['dist/simulator', 'dist/contract', 'dist/cluster'],
+  ...['dist/command/simulator', 'dist/command/contract', 'dist/extra/cluster'],
 ];
 
 const namesIn = (loaded: ReadonlyMap<string, number>): readonly string[] =>
@@ -267,7 +269,7 @@ describe('the start', () => {
   it('of the demo loads the simulator too, and neither Yoga nor GraphiQL nor the protocol of agents', async () => {
     const { url, loaded } = await startWatched({});
     expect((await ask(url)).status).toBe(200);
-    expect(namesIn(await loaded())).toEqual(['dist/simulator']);
+    expect(namesIn(await loaded())).toEqual(['dist/command/simulator']);
   });
 });
 
