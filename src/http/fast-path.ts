@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Settings } from '../config.js';
+import { Lifetime } from '../base/lifetime.js';
 import { asError } from '../partner/error.js';
 import { type OperationResponse, refusedWith, wholeOf } from '../operation/result.js';
 import { checkParameters } from '../document/parameters.js';
 import { utf8Text } from '../rest/transport/decode-body.js';
 import type { BacklogOwner } from '../operation/backlog.js';
 import {
+  clientLeft,
   countHeaders,
   type CredentialState,
   pickRequestId,
@@ -117,10 +119,7 @@ class PostedOperation {
         incremental: undefined,
         requestId: this.requestId,
         client: readClient((name) => headers[name]),
-        onLeave: (callback) => {
-          this.response.once('close', callback);
-          return () => this.response.off('close', callback);
-        },
+        lifetime: lifetimeOf(this.response),
         ...checkParameters(parseBody(utf8Text(bytes))),
       });
     } catch (error) {
@@ -194,6 +193,13 @@ class PostedOperation {
     }
   }
 }
+
+const lifetimeOf = (response: ServerResponse): Lifetime =>
+  new Lifetime((end) => {
+    const leave = (): void => end(clientLeft);
+    response.once('close', leave);
+    return () => response.off('close', leave);
+  });
 
 /** Milliseconds. In a long turn, a response that is due later than this flushes the batch. */
 const maxDelayMs = 0.5;

@@ -1,5 +1,7 @@
+import { Lifetime } from '../base/lifetime.js';
 import {
   type Caller,
+  clientLeft,
   countHeaders,
   createRequestId,
   readClient,
@@ -73,21 +75,24 @@ export function callerOf(
   request: Request,
   { req, requestId = createRequestId() }: ServerContext,
 ): Caller {
-  const { headers, signal } = request;
+  const { headers } = request;
   const headerCount = req === undefined ? 1 : countHeaders(req.rawHeaders, 'authorization');
   return {
     credential: readCredential(headers.get('authorization'), headerCount),
     requestId,
     client: readClient((name) => headers.get(name)),
     maxAge: readMaxAge(headers.get('cache-control')),
-    onLeave(callback) {
-      signal.addEventListener('abort', callback, { once: true });
-      // By the request: without it, a signal that the client has passed to it is no longer
-      // followed.
-      return () => request.signal.removeEventListener('abort', callback);
-    },
+    lifetime: lifetimeOf(request),
   };
 }
+
+const lifetimeOf = (request: Request): Lifetime =>
+  new Lifetime((end) => {
+    const leave = (): void => end(clientLeft);
+    request.signal.addEventListener('abort', leave, { once: true });
+    // By the request: without it, a signal that the client has passed to it is no longer followed.
+    return () => request.signal.removeEventListener('abort', leave);
+  });
 
 /** What the runtime may pass beside the request; node:http passes its own request. */
 export interface ServerContext {

@@ -1,14 +1,14 @@
 import type { GraphQLError } from 'graphql';
 import { createDictionary, type Dictionary } from '../base/dictionary.js';
 import { extend } from '../base/extend.js';
-import { Lifetime } from '../base/lifetime.js';
+import { type Dependent, Lifetime } from '../base/lifetime.js';
 import { createCost } from '../session/cost.js';
 import type { Session } from '../session/session.js';
 import { Cancellation, PartnerError } from '../partner/error.js';
 import { unacceptedShare } from '../tenant/limiter.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { OperationObservation } from './observation.js';
-import type { OperationRequest } from './operation-request.js';
+import type { Caller } from './operation-request.js';
 import { unavailable } from '../document/parameters.js';
 import type { OperationResponse, UpstreamCost } from './result.js';
 
@@ -60,13 +60,16 @@ export class InFlightOperation {
   }
 
   /** Lets a client wait for the response; the last one to leave ends the operation. */
-  addClient(client: Pick<OperationRequest, 'onLeave'>): void {
+  addClient({ lifetime }: Pick<Caller, 'lifetime'>): void {
     this.waiting += 1;
-    const stopListening = client.onLeave(() => {
-      this.waiting -= 1;
-      if (this.waiting === 0) this.lifetime.end(clientsLeft);
-    });
-    this.lifetime.add({ end: stopListening });
+    const client: Dependent = {
+      end: (reason) => {
+        this.waiting -= 1;
+        if (this.waiting === 0) this.lifetime.end(reason);
+      },
+    };
+    lifetime.add(client);
+    this.lifetime.add({ end: () => lifetime.remove(client) });
   }
 
   /**
@@ -77,8 +80,6 @@ export class InFlightOperation {
     this.lifetime.end(completed);
   }
 }
-
-const clientsLeft = new Cancellation('The client has left.');
 
 /** Made once: the stack of an error is the costliest part of a small operation. */
 const completed = new Cancellation('The operation is over.');
@@ -129,7 +130,7 @@ export class Coalescing {
   ): Promise<OperationResponse> | undefined {
     const equal = this.find(key);
     if (equal?.response === undefined) return undefined;
-    equal.addClient(observation);
+    equal.addClient(observation.request);
     return equal.response.then((shared) => {
       const response = joinedResponse(shared, observation.request.requestId);
       const upstream = response.kind === 'whole' ? response.result.extensions?.upstream : undefined;

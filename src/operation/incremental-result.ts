@@ -31,7 +31,7 @@ export function finishIncrementally(
   const { session } = inFlight;
   const end = (): void => {
     inFlight.close();
-    observation.end();
+    observation.finish();
   };
   async function* finishEach(): AsyncGenerator<IncrementalMessage, void, void> {
     try {

@@ -1,7 +1,7 @@
 import type { OperationTypeNode } from 'graphql';
+import type { Dependent } from '../base/lifetime.js';
 import type { ReportUnknown } from '../graphql/error.js';
 import type { Cost } from '../session/cost.js';
-import { Cancellation } from '../partner/error.js';
 import { scrub } from '../partner/scrub.js';
 import type { Tenant } from '../tenant/tenant.js';
 import type { OperationResponse, OperationResult } from './result.js';
@@ -12,7 +12,7 @@ import {
   type OperationOutcome,
   type OperationReport,
 } from './observer.js';
-import type { Caller } from './operation-request.js';
+import { type Caller, clientLeft } from './operation-request.js';
 
 /** Characters of an operation name in a report. */
 const maxNameLength = 64;
@@ -26,7 +26,7 @@ const noErrors = new ErrorSummary();
  * Observes one operation, and reports it when its response is complete, or when its client leaves.
  * A class, as one is made for every operation: closures would cost more.
  */
-export class OperationObservation {
+export class OperationObservation implements Dependent {
   /**
    * The operation's name in the document, empty for an anonymous one; undefined until it is known.
    */
@@ -54,6 +54,7 @@ export class OperationObservation {
   ) {
     this.follower = observer.operationStarted(request.requestId);
     this.headers = this.follower.headers;
+    request.lifetime.add(this);
   }
 
   identify(name: string, type: OperationTypeNode): void {
@@ -71,14 +72,11 @@ export class OperationObservation {
     this.cost = cost;
   }
 
-  /** As `onLeave` of the request. */
-  onLeave(callback: () => void): () => void {
-    return this.request.onLeave(() => {
-      this.hasClientLeft = true;
-      callback();
-      // Nobody may read the rest of an incremental response, so that its end would not be observed.
-      if (this.isIncremental) this.end();
-    });
+  /** The client has left. */
+  end(): void {
+    this.hasClientLeft = true;
+    // Nobody may read the rest of an incremental response, so that its end would not be observed.
+    if (this.isIncremental) this.finish();
   }
 
   /**
@@ -86,8 +84,8 @@ export class OperationObservation {
    * client that has left before. Rejects with a Cancellation where the client has left meanwhile.
    */
   async whileClientWaits<T>(needed: Promise<T>): Promise<T> {
-    const result = await needed.finally(this.onLeave(() => undefined));
-    if (this.hasClientLeft) throw new Cancellation('The client has left.');
+    const result = await needed;
+    if (this.hasClientLeft) throw clientLeft;
     return result;
   }
 
@@ -107,12 +105,12 @@ export class OperationObservation {
     } else if (response.kind === 'parts') {
       this.isIncremental = true;
       // Nobody reads it.
-      if (this.hasClientLeft) this.end();
+      if (this.hasClientLeft) this.finish();
       return;
     } else {
       this.add(response.kind === 'whole' ? response.result : response.whole.result);
     }
-    this.end();
+    this.finish();
   }
 
   add(part: ResultPart): void {
@@ -123,8 +121,9 @@ export class OperationObservation {
   }
 
   /** Reports the operation. */
-  end(): void {
+  finish(): void {
     if (this.reported !== undefined) return;
+    this.request.lifetime.remove(this);
     const { errors = noErrors, request } = this;
     const report: OperationReport = {
       requestId: request.requestId,

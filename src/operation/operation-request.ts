@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Lifetime } from '../base/lifetime.js';
 import type { Settings } from '../config.js';
 import type { IncrementalSpec } from '../execution/collect-fields.js';
+import { Cancellation } from '../partner/error.js';
 import { scrub } from '../partner/scrub.js';
 import { type GraphQLParameters, httpError } from '../document/parameters.js';
 
@@ -27,8 +29,8 @@ export interface OperationRequest extends GraphQLParameters {
   readonly incremental: IncrementalSpec | undefined;
   /** Undefined where the client wants a result. */
   readonly file?: FileRequest | undefined;
-  /** Calls back once, when the client leaves; returns how to stop listening. */
-  readonly onLeave: (callback: () => void) => () => void;
+  /** Of the client: it ends when the client leaves. */
+  readonly lifetime: Lifetime;
 }
 
 /** What a client wants that accepts a list as a file. */
@@ -42,8 +44,13 @@ export interface FileRequest {
 /** Who sends a request. */
 export type Caller = Pick<
   OperationRequest,
-  'credential' | 'requestId' | 'client' | 'maxAge' | 'onLeave'
+  'credential' | 'requestId' | 'client' | 'maxAge' | 'lifetime'
 >;
+
+/**
+ * Why the lifetime of a client ends. Made once: the stack of an error costs as much as an operation.
+ */
+export const clientLeft = new Cancellation('The client has left.');
 
 /** What the header `Authorization` of a request holds. */
 export type CredentialState =

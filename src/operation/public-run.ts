@@ -1,9 +1,11 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { parseChunked } from '@discoveryjs/json-ext';
 import { inTurns } from '../base/print.js';
+import { Lifetime } from '../base/lifetime.js';
 import { onAbort } from '../client/abort.js';
 import { largeBytesOf, type OperationResult, type UpstreamCost, wholeOf } from './result.js';
 import {
+  clientLeft,
   type OperationRequest,
   pickRequestId,
   readClient,
@@ -88,25 +90,29 @@ export function createPublicRun(
     new Promise((resolve, reject) => {
       const { signal } = request;
       signal?.throwIfAborted();
-      const result = runWhole(runtime, signal, () => toOperationRequest(request)).then(copy);
+      const lifetime = lifetimeOf(signal);
       // The reason is whatever the embedder chose, error or not.
-      const stopListening = onAbort(signal, () => reject(signal?.reason as Error));
-      result.finally(stopListening).then(resolve, reject);
+      const caller = { end: () => reject(signal?.reason as Error) };
+      lifetime.add(caller);
+      runWhole(runtime, lifetime, () => toOperationRequest(request))
+        .then(copy)
+        .finally(() => lifetime.remove(caller))
+        .then(resolve, reject);
     });
 }
 
-/**
- * Runs an operation for a client that takes one result, and has left when the signal is aborted.
- * Its refusal is a result too.
- */
+/** The lifetime of a client that has left when a signal is aborted. */
+export const lifetimeOf = (signal: AbortSignal | undefined): Lifetime =>
+  new Lifetime((end) => onAbort(signal, () => end(clientLeft)));
+
+/** Runs an operation for a client that takes one result. Its refusal is a result too. */
 export async function runWhole(
   runtime: Runtime,
-  signal: AbortSignal | undefined,
-  toRequest: () => Omit<OperationRequest, 'incremental' | 'onLeave'>,
+  lifetime: Lifetime,
+  toRequest: () => Omit<OperationRequest, 'incremental' | 'lifetime'>,
 ): Promise<OperationResult> {
   try {
-    const onLeave = (callback: () => void) => onAbort(signal, callback);
-    const request = { ...toRequest(), incremental: undefined, onLeave };
+    const request = { ...toRequest(), incremental: undefined, lifetime };
     return wholeOf(await runOperation(runtime, request)).result;
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };

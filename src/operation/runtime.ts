@@ -129,7 +129,7 @@ export class Runtime {
   /** Follows an operation that reads nothing from the Partner API: it needs no place. */
   follow(observation: OperationObservation): InFlightOperation {
     const inFlight = new InFlightOperation(undefined, this.settings.OPERATION_TIMEOUT_MS);
-    inFlight.addClient(observation);
+    inFlight.addClient(observation.request);
     return inFlight;
   }
 
@@ -148,7 +148,7 @@ export class Runtime {
     const leave = this.admission.enter(session.tenant);
     const inFlight = new InFlightOperation(session, this.settings.OPERATION_TIMEOUT_MS);
     inFlight.lifetime.add({ end: leave });
-    inFlight.addClient(observation);
+    inFlight.addClient(observation.request);
     if (key !== undefined) inFlight.lifetime.add({ end: this.coalescing.add(key, inFlight) });
     return inFlight.start(run);
   }

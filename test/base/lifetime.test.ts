@@ -43,4 +43,24 @@ describe('a lifetime', () => {
     lifetime.end(new Error('over'));
     expect(order).toEqual(['first', 'late', 'last']);
   });
+
+  it('is listened for only while something depends on it', () => {
+    const ends = new Set<(reason: Error) => void>();
+    const lifetime = new Lifetime((end) => {
+      ends.add(end);
+      return () => ends.delete(end);
+    });
+    expect(ends.size).toBe(0);
+    const { dependent } = follow(lifetime);
+    const other = follow(lifetime);
+    expect(ends.size).toBe(1);
+    lifetime.remove(dependent);
+    lifetime.remove(dependent);
+    expect(ends.size).toBe(1);
+    lifetime.remove(other.dependent);
+    expect(ends.size).toBe(0);
+    const { reasons } = follow(lifetime);
+    for (const end of ends) end(new Error('left'));
+    expect([reasons, ends.size]).toEqual([['left'], 0]);
+  });
 });

@@ -45,7 +45,7 @@ function createLiveWorld(time: FakeTime, listeners: (subject: Subject) => number
   });
   const runOf =
     (subject: Subject): LiveRequest['run'] =>
-    async (_sentSince, onStop) => {
+    async (_sentSince, lifetime) => {
       const { credential } = subject;
       const name = `${stampOf(subject)} ${subject.everySeconds}`;
       runs += 1;
@@ -58,9 +58,11 @@ function createLiveWorld(time: FakeTime, listeners: (subject: Subject) => number
           resolve();
         };
         const cancel = time.after(faultOf(credential) === 'slow' ? 3000 : 200, end);
-        onStop(() => {
-          cancel();
-          end();
+        lifetime.add({
+          end() {
+            cancel();
+            end();
+          },
         });
       });
       return resultOfFault(faultOf(credential), truthOf(subject), stampOf(subject));

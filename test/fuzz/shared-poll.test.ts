@@ -1,3 +1,4 @@
+import type { Lifetime } from '../../src/base/lifetime.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LiveHub } from '../../src/extra/live/live-hub.js';
@@ -56,7 +57,7 @@ function createScene(latencyMs: number, durations: readonly number[], padding = 
     processes.push(own);
     return own;
   };
-  const run = (_sentSince: number, onStop: (callback: () => void) => () => void) => {
+  const run = (_sentSince: number, lifetime: Lifetime) => {
     const result = resultOf({ version, padding });
     const runMs = durations[runs.length % durations.length] ?? 0;
     runs.push(time.now());
@@ -68,9 +69,11 @@ function createScene(latencyMs: number, durations: readonly number[], padding = 
         resolve(result);
       };
       const cancel = time.after(runMs, end);
-      onStop(() => {
-        cancel();
-        end();
+      lifetime.add({
+        end() {
+          cancel();
+          end();
+        },
       });
     });
   };

@@ -1,4 +1,5 @@
 /** The organization in Prometheus (docs/operation.md, "Metrics of an organization"). */
+import { type Dependent, Lifetime } from '../../base/lifetime.js';
 import type { GraphQLError } from 'graphql';
 import type { Caller } from '../../operation/operation-request.js';
 import { badRequest } from '../../document/parameters.js';
@@ -50,10 +51,13 @@ function createOrganizationMetrics(runtime: Runtime): Handler {
     const reader = request.method === 'GET' ? owner : undefined;
     const kept = reader === undefined ? undefined : left.take(reader, kind);
     const run = kept ?? startScrape(runtime, caller, collectors, type);
-    const stopListening = caller.onLeave(() => {
-      if (reader !== undefined) left.keep(reader, kind, run);
-    });
-    const printed = await run.printed.finally(stopListening);
+    const client: Dependent = {
+      end() {
+        if (reader !== undefined) left.keep(reader, kind, run);
+      },
+    };
+    caller.lifetime.add(client);
+    const printed = await run.printed.finally(() => caller.lifetime.remove(client));
     if (printed.text === undefined) return refusalResponse(printed.refusal);
     const headers = { 'Content-Type': contentTypes[type], Vary: 'Accept' };
     if (request.method === 'HEAD') return new Response(null, { headers });
@@ -69,12 +73,11 @@ function startScrape(
   type: ExpositionType,
 ): ScrapeRun {
   const startedAt = performance.now();
-  const result = runScrape(runtime, { ...caller, onLeave: neverLeaves }, collectors);
+  // It has a client that never leaves.
+  const result = runScrape(runtime, { ...caller, lifetime: new Lifetime() }, collectors);
   const maxScreens = runtime.settings.ORGANIZATION_METRICS_MAX_SCREENS;
   return { startedAt, printed: result.then((each) => printScrape(each, type, maxScreens)) };
 }
-
-const neverLeaves = () => () => undefined;
 
 async function printScrape(
   response: ScrapeResponse,

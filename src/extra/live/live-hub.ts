@@ -48,20 +48,21 @@ export class LiveHub {
   }
 
   /** @throws GraphQLError with HTTP status 503 where no stream is free */
-  subscribe({ onLeave, maxAgeSeconds, ...request }: LiveRequest): LiveStream {
+  subscribe({ lifetime, maxAgeSeconds, ...request }: LiveRequest): LiveStream {
     const { streams, context } = this;
     const { settings, time, observer } = context;
     this.makeRoom(request.tenant.tenantKey);
     const schedule = this.open(request);
     const stream: LiveStream = new LiveStream(() => {
       cancelTimer();
-      stopListening();
+      lifetime.remove(subscriber);
       streams.delete(stream);
       observer.streams(-1);
       schedule.remove(stream);
     });
     const cancelTimer = time.after(settings.LIVE_MAX_MINUTES * 60_000, () => stream.complete());
-    const stopListening = onLeave(() => void stream.return());
+    const subscriber = { end: () => void stream.return() };
+    lifetime.add(subscriber);
     streams.set(stream, schedule.poll);
     observer.streams(1);
     this.scope.runInAsyncScope(() => schedule.add(stream, maxAgeSeconds * 1000));

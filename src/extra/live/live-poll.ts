@@ -1,3 +1,5 @@
+import { Lifetime } from '../../base/lifetime.js';
+import { clientLeft } from '../../operation/operation-request.js';
 import type { OperationResult } from '../../operation/result.js';
 import { type Finding, toEvent } from './live-event.js';
 import type { LiveContext, PollRequest } from './live-request.js';
@@ -31,7 +33,8 @@ export class LivePoll {
   private readonly offsetMs: number;
   private pausedUntil = -Infinity;
   private cancelTimer: (() => void) | undefined;
-  private stopRun: (() => void) | undefined;
+  /** Of the run that is under way, or of the last one. */
+  private runLifetime: Lifetime | undefined;
 
   /**
    * @param request that of its first subscriber
@@ -89,7 +92,7 @@ export class LivePoll {
     this.newcomers.delete(stream);
     if (!this.hasEnded) return;
     this.cancelTimer?.();
-    this.stopRun?.();
+    this.runLifetime?.end(clientLeft);
   }
 
   /** Once the last subscriber has left. */
@@ -147,13 +150,10 @@ export class LivePoll {
     this.running = true;
     context.observer.polled();
     const startedAt = this.now();
+    const lifetime = new Lifetime();
+    this.runLifetime = lifetime;
     try {
-      const result = await request.run(sentSince, (callback) => {
-        this.stopRun = callback;
-        return () => {
-          this.stopRun = undefined;
-        };
-      });
+      const result = await request.run(sentSince, lifetime);
       const recorded = this.hasEnded ? undefined : record(result, startedAt);
       if (recorded !== undefined) await recorded;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { GraphQLError } from 'graphql';
+import type { Lifetime } from '../../base/lifetime.js';
 import type { Settings } from '../../config.js';
 import type { SharedState } from '../../shared/shared-state.js';
 import type { Tenant } from '../../tenant/tenant.js';
@@ -20,21 +21,18 @@ export interface LiveRequest {
    * @param sentSince responses to requests that were sent then or later will do: other polls may
    *   have read them
    *
-   * @param onStop calls back when the last subscriber has left; it returns how to stop listening
+   * @param lifetime ends when the last subscriber has left
    */
-  readonly run: (
-    sentSince: number,
-    onStop: (callback: () => void) => () => void,
-  ) => Promise<OperationResult>;
+  readonly run: (sentSince: number, lifetime: Lifetime) => Promise<OperationResult>;
   /** Logs an error that no run should throw; returns its public form. */
   readonly report: (error: unknown) => GraphQLError;
   /** Responses up to this age will do for the first event. */
   readonly maxAgeSeconds: number;
-  /** Calls back when the subscriber leaves; it returns how to stop listening. */
-  readonly onLeave: (callback: () => void) => () => void;
+  /** Of the subscriber. */
+  readonly lifetime: Lifetime;
 }
 
-export type PollRequest = Omit<LiveRequest, 'maxAgeSeconds' | 'onLeave'>;
+export type PollRequest = Omit<LiveRequest, 'maxAgeSeconds' | 'lifetime'>;
 
 /** What metrics count. */
 export interface LiveObserver {

@@ -71,7 +71,7 @@ function subscribe(
     ...pollFor(runtime, run, live.query, explain),
     everySeconds,
     maxAgeSeconds: boundedMaxAge(request, settings) ?? 0,
-    onLeave: request.onLeave,
+    lifetime: request.lifetime,
   });
   return { kind: 'events', events };
 }
@@ -104,10 +104,10 @@ const createRun = (
   explain: Explain,
   text: string,
 ): Pick<LiveRequest, 'run' | 'report'> => ({
-  async run(sentSince, onLeave) {
+  async run(sentSince, lifetime) {
     // As `canonicalJson` has printed them.
     const [, onError, variables] = JSON.parse(text) as [unknown, ErrorBehavior, Variables];
-    const own = { requestId: createRequestId(), variables, onError, sentSince, onLeave };
+    const own = { requestId: createRequestId(), variables, onError, sentSince, lifetime };
     const shared = { query: '', credential, client, explain, maxAge: 0, incremental: undefined };
     return wholeOf(await runAgain(runtime, query, { ...shared, ...own })).result;
   },

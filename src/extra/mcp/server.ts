@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../../operation/operation-request.js';
 import { badRequest, httpError } from '../../document/parameters.js';
-import { runWhole } from '../../operation/public-run.js';
+import { lifetimeOf, runWhole } from '../../operation/public-run.js';
 import type { Runtime } from '../../operation/runtime.js';
 import { quote } from '../../partner/quote.js';
 import { versionOfPackage } from '../../version.js';
@@ -119,7 +119,7 @@ async function callTool(
   try {
     signal.throwIfAborted();
     const toRequest = () => ({ ...caller, ...tool.request(checkNames(tool, args)) });
-    const content = toContent(await runWhole(runtime, signal, toRequest));
+    const content = toContent(await runWhole(runtime, lifetimeOf(signal), toRequest));
     const bound = boundResult(content, runtime.settings.MCP_MAX_RESULT_BYTES);
     return {
       content: [{ type: 'text', text: bound.text }],

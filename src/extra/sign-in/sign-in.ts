@@ -1,4 +1,5 @@
 /** The server side of the dashboard (docs/dashboard.md). */
+import { Lifetime } from '../../base/lifetime.js';
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
 import { createRequestId, readCredential } from '../../operation/operation-request.js';
@@ -180,7 +181,7 @@ class Dashboard {
     credential: string,
     { requestId = createRequestId() }: ServerContext,
   ): Promise<void> {
-    const { errors = [] } = await runWhole(this.runtime, undefined, () => ({
+    const { errors = [] } = await runWhole(this.runtime, new Lifetime(), () => ({
       query: '{ organization { id } }',
       credential: { kind: 'usable', credential },
       requestId,

@@ -1,3 +1,4 @@
+import { Lifetime } from '../../../src/base/lifetime.js';
 import { GraphQLError } from 'graphql';
 import { readSettings, type Settings } from '../../../src/config.js';
 import { LiveHub } from '../../../src/extra/live/live-hub.js';
@@ -33,7 +34,7 @@ export const requestOf = (
   variables: '{}',
   everySeconds: 10,
   maxAgeSeconds: 0,
-  onLeave: () => () => undefined,
+  lifetime: new Lifetime(),
   run,
   report: (error) => failure('INTERNAL_SERVER_ERROR', { message: String(error) }),
   ...given,
