@@ -127,11 +127,6 @@ const importers: Readonly<Record<string, string>> = {
   'command/simulator/': 'start',
 };
 
-/** What the core imports of extras until a seam takes its place. */
-const openSeams: ReadonlySet<string> = new Set(['command/check/check.ts extra/live/live-limit']);
-
-const isOpenSeam = ({ file, target }: Import): boolean => openSeams.has(`${file} ${target}`);
-
 /** The room of a target below src, undefined for a package. */
 const targetRoom = (target: string): string | undefined =>
   isInside(target) ? roomOf(target) : undefined;
@@ -161,9 +156,7 @@ describe('who knows what (docs/design.md, "The rooms of `src`")', () => {
     (room, rules) => {
       const strangers = imports.filter(
         ({ file, target }) =>
-          roomOf(file) === room &&
-          !openSeams.has(`${file} ${target}`) &&
-          !isAllowed(target, [room, ...rules.split(' ')]),
+          roomOf(file) === room && !isAllowed(target, [room, ...rules.split(' ')]),
       );
       expect(strangers).toEqual([]);
     },
@@ -175,17 +168,11 @@ describe('who knows what (docs/design.md, "The rooms of `src`")', () => {
       const strangers = imports.filter(
         ({ file, target }) =>
           targetRoom(target) === room &&
-          !openSeams.has(`${file} ${target}`) &&
           !importing(file).some((name) => [room, ...rules.split(' ')].includes(name)),
       );
       expect(strangers).toEqual([]);
     },
   );
-
-  it('each seam that is open is still in use', () => {
-    const used = imports.filter(isOpenSeam).map(({ file, target }) => `${file} ${target}`);
-    expect([...new Set(used)].sort()).toEqual([...openSeams].sort());
-  });
 
   it('of config, all but what starts and checks know the type of the settings alone', () => {
     const mayRead = 'config start facade command/ command/check/'.split(' ');
@@ -248,7 +235,7 @@ describe('no cycles, types included', () => {
   });
 
   it('no two rooms need each other', () => {
-    const inner = imports.filter((each) => isInside(each.target) && !isOpenSeam(each));
+    const inner = imports.filter(({ target }) => isInside(target));
     const edges = inner.map(({ file, target }) => [roomOf(file), roomOf(target)] as const);
     expect(cyclesOf(graphOf(edges.filter(([from, to]) => from !== to)))).toEqual([]);
   });

@@ -22,7 +22,7 @@ import { checkLists } from '../../graphql/list-argument.js';
 import { sizeRefusal } from '../../graphql/read-connection.js';
 import { CheckedOperations } from '../../document/checked-operation.js';
 import { checkParsed } from '../../document/document.js';
-import { intervalRefusal, rateRefusal } from '../../extra/live/live-limit.js';
+import { intervalRefusal, rateRefusal } from '../../document/live-rate.js';
 import { placeOf, type Problem, problemOf } from './document.js';
 import { FragmentUse } from './fragment-use.js';
 import { AssumedVariables, type ListSizes, type Need, withUnknownIncluded } from './need.js';

@@ -17,7 +17,7 @@ import {
 import { httpError, isExactInJson, isObject } from '../../document/parameters.js';
 import type { Run } from '../../operation/execute.js';
 import type { Runtime } from '../../operation/runtime.js';
-import { intervalRefusal, rateRefusal } from './live-limit.js';
+import { intervalRefusal, rateRefusal } from '../../document/live-rate.js';
 import type { CheckedOperation } from '../../document/checked-operation.js';
 import type { LiveHub } from './live-hub.js';
 import type { LiveRequest } from './live-request.js';
