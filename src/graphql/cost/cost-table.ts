@@ -152,11 +152,11 @@ interface SentArguments extends WindowArguments {
   readonly variables: readonly string[];
 }
 
-/** A variable may hold anything: all that execution refuses is alike here. */
+/** A variable may hold anything: an object, which execution refuses, is null here. */
 function readArguments(field: SelectedField, { variables, limits }: Needs): SentArguments {
   const given = (name: string): unknown => {
     const value = field.argument(name, variables);
-    return typeof value === 'object' ? 'refused' : value;
+    return typeof value === 'object' ? null : value;
   };
   const givenSize = (name: string): number | undefined => {
     const value = given(name);
