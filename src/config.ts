@@ -1,91 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { misspelt, nearest } from './nearest.js';
 import { quote } from './partner/quote.js';
-import {
-  address,
-  aFleetSecret,
-  anAddress,
-  describeValue,
-  findEnvironmentFault,
-  flag,
-  fleetSecrets,
-  hosts,
-  origins,
-  proxyAddress,
-  redisAddress,
-  whole,
-  workers,
-} from './setting-value.js';
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-/** Every setting with its default (docs/settings.md). */
-const listedSettings = z.object({
-  PARTNER_API_URL: address.optional(),
-  HOST: z
-    .string()
-    .regex(/^[\w.:[\]-]+$/, 'an address to listen on, such as 127.0.0.1')
-    .default('127.0.0.1'),
-  PORT: whole(0, 65_535).default(4000),
-  METRICS_PORT: whole(0, 65_535).optional(),
-  WORKERS: workers.default(1),
-  NODE_ENV: z.string().default(''),
-  TRUST_PROXY: flag.default(false),
-  UPSTREAM_TIMEOUT_MS: whole(1).default(10_000),
-  OPERATION_TIMEOUT_MS: whole(1).default(30_000),
-  UPSTREAM_MAX_CONCURRENCY: whole(1).default(32),
-  UPSTREAM_MAX_CONNECTIONS: whole(1).default(128),
-  MAX_OPERATIONS: whole(1).default(1000),
-  MAX_COOL_DOWN_SECONDS: whole(1).default(300),
-  CACHE: z.enum(['off', 'memory', 'redis'], 'off, memory or redis').default('off'),
-  CACHE_MAX_BYTES: whole(1).default(67_108_864),
-  MAX_STALE_SECONDS: whole(0).default(60),
-  UNCHANGED_MAX_BYTES: whole(0).optional(),
-  MAX_UPSTREAM_REQUESTS: whole(1).default(250),
-  MAX_UPSTREAM_BYTES: whole(1).default(67_108_864),
-  MAX_PAGE_SIZE: whole(1).default(1000),
-  MAX_LIST_ARGUMENT: whole(1).default(1000),
-  MAX_RESPONSE_NODES: whole(1).default(250_000),
-  MAX_RESULT_BYTES: whole(1).default(67_108_864),
-  MAX_UNREAD_BYTES: whole(1).default(67_108_864),
-  MAX_RESPONSE_BYTES: whole(1).default(16_777_216),
-  MAX_REQUEST_BYTES: whole(1).default(131_072),
-  MAX_QUERY_DEPTH: whole(1).default(20),
-  MAX_QUERY_TOKENS: whole(1).default(5000),
-  MAX_QUERY_ALIASES: whole(0).default(50),
-  INTROSPECTION: flag.default(true),
-  APQ: flag.default(true),
-  FEDERATION: flag.default(false),
-  ERROR_BEHAVIOR: flag.default(false),
-  TRUSTED_DOCUMENTS: z.string().optional(),
-  TRUSTED_DOCUMENTS_MODE: z.enum(['off', 'allow', 'only'], 'off, allow or only').optional(),
-  GRAPHIQL: flag.optional(),
-  DASHBOARD: flag.optional(),
-  CORS_ORIGINS: origins.default([]),
-  MCP: flag.optional(),
-  MCP_ALLOWED_HOSTS: hosts.default(['localhost', '127.0.0.1', '[::1]']),
-  MCP_MAX_RESULT_BYTES: whole(4096).default(65_536),
-  ORGANIZATION_METRICS: flag.optional(),
-  ORGANIZATION_METRICS_MAX_SCREENS: whole(0).default(2000),
-  LIVE_MIN_SECONDS: whole(1, 3600).default(5),
-  LIVE_MAX_STREAMS: whole(0).default(1000),
-  LIVE_MAX_STREAMS_PER_CREDENTIAL: whole(0).default(100),
-  LIVE_MAX_MINUTES: whole(1).default(60),
-  LIVE_REQUESTS_PER_MINUTE: whole(1).default(600),
-  DRAIN_DELAY_MS: whole(0).default(0),
-  DRAIN_TIMEOUT_MS: whole(0).default(25_000),
-  HEADERS_TIMEOUT_MS: whole(1).default(10_000),
-  REQUEST_TIMEOUT_MS: whole(1).default(30_000),
-  STALL_TIMEOUT_MS: whole(1).default(60_000),
-  KEEP_ALIVE_TIMEOUT_MS: whole(1).default(65_000),
-  HTTPS_PROXY: proxyAddress.optional(),
-  HTTP_PROXY: proxyAddress.optional(),
-  NO_PROXY: z.string().optional(),
-  REDIS_URL: redisAddress.optional(),
-  FLEET_SECRET: fleetSecrets.optional(),
-  TRACING: flag.default(false),
-  LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
-});
+import { describedSettings, listedSettings, type SettingName } from './setting.js';
+import { aFleetSecret, anAddress, describeValue, findEnvironmentFault } from './setting-value.js';
 
 const settingsSchema = listedSettings
   .superRefine((settings, context) => {
@@ -115,8 +32,6 @@ const settingsSchema = listedSettings
 
 export type Settings = z.output<typeof settingsSchema>;
 
-export type SettingName = keyof z.input<typeof listedSettings>;
-
 /** Settings as an embedder writes them: as the text of an environment variable, or as its value. */
 export type SettingsInput = {
   readonly [Name in Exclude<SettingName, 'PARTNER_API_URL'>]?:
@@ -127,15 +42,9 @@ export type SettingsInput = {
 
 /** The default of each setting as text; undefined for a setting without one. */
 export const settingDefaults = Object.fromEntries(
-  Object.entries(listedSettings.shape).map(([name, schema]) => [name, defaultText(schema)]),
-  // The entries of the shape have its names.
+  describedSettings.map(({ name, default: value }) => [name, value]),
+  // Each setting has been described.
 ) as Readonly<Record<SettingName, string | undefined>>;
-
-/** An empty default is as good as none. */
-function defaultText(schema: z.ZodType): string | undefined {
-  const text = schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : '';
-  return text === '' ? undefined : text;
-}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -110,6 +110,7 @@ const importers: Readonly<Record<string, string>> = {
   start: 'main',
   config:
     'start facade command/ command/check/ http/ extra/ operation/ document/ graphql/ session/ tenant/ rest/',
+  setting: 'config command/',
   'http/': 'start facade extra/',
   'extra/live/': 'facade extra/telemetry/',
   'extra/export/': 'facade',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../bench/requests/operation.js';
-import { settingDefaults } from '../../src/config.js';
+import { type DescribedSetting, describedSettings } from '../../src/setting.js';
 import { graphqlQuery } from '../../src/extra/mcp/catalog.js';
 import { ownTools } from '../../src/extra/mcp/own-tool.js';
 import { errorCodes } from '../../src/partner/error.js';
@@ -12,6 +12,7 @@ import { connect, openAgent, serveAgents } from '../extra/mcp/agent.js';
 import { readExposition, valueOf } from '../extra/exporter/exposition-reader.js';
 import { operationRequest } from '../rig/operation-request.js';
 import { everything, startSystem } from '../system/test-system.js';
+import { formatted } from '../tools/format.js';
 import {
   codeBlocks,
   codeSpans,
@@ -25,19 +26,22 @@ import {
 import { digits, runVariant, valuesOf } from '../../bench/fleet/report.js';
 import { fleetSizes, refusals, studies } from '../../bench/fleet/study.js';
 
-describe('docs/settings.md', () => {
-  const table = section(read('docs/settings.md'), 'Settings');
-
-  it('has every setting of config.ts, in its order, and no other', () => {
-    expect(firstSpans(table)).toEqual(Object.keys(settingDefaults));
+it('docs/settings.md has every setting as it is declared; `vitest -u` writes them', async () => {
+  const page = 'docs/settings.md';
+  const table = /(?<=^\| variable .*\n\| -.*\n)(?:^\|.*\n)+/m;
+  expect(read(page)).toMatch(table);
+  const rows = describedSettings.map((setting) => {
+    const { name, meaning } = setting;
+    return `| \`${name}\` | ${standardOf(setting)} | ${meaning} |\n`;
   });
-
-  it.each(Object.entries(settingDefaults))('%s has its default: %s', (name, standard) => {
-    const row = tableRows(table).find(([cell]) => cell === `\`${name}\``);
-    if (standard === undefined) expect(row?.[1]).toMatch(/^unset\b/);
-    else expect(row?.[1]).toBe(`\`${standard}\``);
-  });
+  const text = read(page).replace(table, () => rows.join(''));
+  await expect(await formatted(page, text)).toMatchFileSnapshot(join(root, page));
 });
+
+function standardOf({ default: value, unset }: DescribedSetting): string {
+  if (value !== undefined) return `\`${value}\``;
+  return unset === undefined ? 'unset' : `unset: ${unset}`;
+}
 
 it('docs/errors.md has every code of ErrorCode, in its order, and no other', () => {
   expect(firstSpans(section(read('docs/errors.md'), 'Codes'))).toEqual([...errorCodes]);

@@ -24,7 +24,8 @@ describe('the command line', () => {
     expect(outputOf('-h')).toEqual({ exitCode, stdout: text, stderr: '' });
     const listed = [...text.matchAll(/^ {2}([A-Z][A-Z_]+) {2,}\S/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual(Object.keys(settingDefaults).sort());
-    // docs/settings.md.
+    // docs/settings.md, without its links, and with the lines that were wrapped made one again.
+    const settings = text.replaceAll(/\n {36}(?=\S)/g, ' ');
     for (const line of [
       /^ {2}HOST +address to listen on \[127\.0\.0\.1\]$/m,
       /^ {2}PORT .*\[4000\]$/m,
@@ -32,9 +33,12 @@ describe('the command line', () => {
       /^ {2}TRUST_PROXY .*\[false\]$/m,
       /^ {2}DRAIN_TIMEOUT_MS .*\[25000\]$/m,
       /^ {2}LOG_LEVEL .*\[info\]$/m,
-      /^ {2}PARTNER_API_URL [^[]*$/m,
+      /^ {2}PARTNER_API_URL .* \[unset: the simulator; refused in production\]$/m,
+      /^ {2}WORKERS .*, or auto: one for each core \[1\]$/m,
+      /^ {2}FEDERATION +true: serve as a subgraph too, .* \[false\]$/m,
+      /^ {2}UNCHANGED_MAX_BYTES [^[]*$/m,
     ])
-      expect(text).toMatch(line);
+      expect(settings).toMatch(line);
     for (const address of ['/graphql', '/health/live', '/health/ready', '/metrics'])
       expect(text).toContain(address);
     expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(110);

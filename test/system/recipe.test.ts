@@ -25,7 +25,6 @@ const declared = linesOf('Adding a filter, an order or a figure', {
 });
 const limit = linesOf('Adding a limit or a setting', {
   setting: 'MAX_DEFINITIONS: whole',
-  meaning: "MAX_DEFINITIONS: '",
   check: 'if (document.definitions',
 });
 
@@ -44,11 +43,7 @@ const changed = {
         "$&;\nimport { contains } from '../../find/filter.js'",
       )
       .replace("from '../../find/order.js'", "$&;\nimport { byText } from '../../find/order.js'"),
-  'src/config.ts': below('  MAX_QUERY_ALIASES: whole(0).default(50),', limit.setting),
-  'src/command/command-line.ts': below(
-    "  MAX_QUERY_ALIASES: 'most aliases in one operation',",
-    limit.meaning,
-  ),
+  'src/setting.ts': below('export const listedSettings = z.object({', limit.setting),
   'src/document/limit.ts': below(
     'export function checkLimits(document: DocumentNode, limits: Settings): void {',
     limit.check,
