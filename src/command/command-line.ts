@@ -117,8 +117,8 @@ function plainText({ meaning, default: value, unset }: DescribedSetting): string
 /** A terminal follows no links: their texts stay, and what only refers to another page goes. */
 const withoutMarkdown = (text: string): string =>
   text
-    .replaceAll(/; see \[[^\]]*\]\([^)]*\)/g, '')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/; see \[[^[\]]*\]\([^()]*\)/g, '')
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll('`', '');
 
 /** Lines of as many words as fit into 74 characters. */

@@ -3,6 +3,7 @@ import { type CORSOptions, createYoga, type GraphQLParams, type Plugin } from 'g
 import { checkParameters, httpError } from '../document/parameters.js';
 import { type OperationResponse, refusedWith } from '../operation/result.js';
 import { runOperation } from '../operation/run-operation.js';
+import type { Runtime } from '../operation/runtime.js';
 import { contentOf, type Printer } from './content.js';
 import { incrementalSpecOf, negotiate, servedTypes } from './negotiation.js';
 import {
@@ -12,7 +13,13 @@ import {
   readBodyText,
   readQueryString,
 } from './request-body.js';
-import { callerOf, type Handler, type HttpOptions, type ServerContext } from './request-handler.js';
+import {
+  callerOf,
+  type Handler,
+  type HttpOptions,
+  type OwnerOf,
+  type ServerContext,
+} from './request-handler.js';
 import { errorResponse } from './response.js';
 import { respond } from './writer.js';
 
@@ -94,14 +101,17 @@ function stepsOf(
       const types = negotiate(event.request.headers.get('accept'));
       if (types === undefined) return;
       const response = responseOf(event.result);
-      const { credential } = callerOf(event.request, event.serverContext);
-      const ownerOf = () => runtime.ownerOf(credential);
-      event.setResultProcessor(
-        () => respond(...contentOf(response, types, printers), ownerOf),
-        '*/*',
-      );
+      const owner = ownerOf(runtime, event.request, event.serverContext);
+      const print = () => respond(...contentOf(response, types, printers), owner);
+      event.setResultProcessor(print, '*/*');
     },
   };
+}
+
+/** Whose memory the response to a request takes. */
+function ownerOf(runtime: Runtime, request: Request, context: ServerContext): OwnerOf {
+  const { credential } = callerOf(request, context);
+  return () => runtime.ownerOf(credential);
 }
 
 /** What `onParams` has handed through Yoga, or what Yoga has refused. */

@@ -98,7 +98,7 @@ export async function runScrape(
     );
   });
   // What `readCollectors` returns, the clients that join get too; a refusal has no data.
-  return wholeOf(response) as ScrapeResponse;
+  return wholeOf(response);
 }
 
 async function readCollectors(

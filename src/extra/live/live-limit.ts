@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { Settings } from '../../config.js';
 import { refusal } from '../../graphql/error.js';
 import { rateRefusal } from '../../document/live-rate.js';
