@@ -9,14 +9,13 @@ import { utf8Text } from '../rest/transport/decode-body.js';
 import type { BacklogOwner } from '../operation/backlog.js';
 import {
   clientLeft,
-  countHeaders,
   type CredentialState,
   pickRequestId,
   readClient,
-  readCredential,
   readMaxAge,
 } from '../operation/operation-request.js';
 import { runOperation } from '../operation/run-operation.js';
+import { ConnectionCredentials } from './connection-credential.js';
 import { negotiate } from './negotiation.js';
 import type { HttpOptions, ServedFacade } from './request-handler.js';
 import { parseBody } from './request-body.js';
@@ -29,7 +28,12 @@ import { hasSecondHost, isForwardedSecure, isHost } from './target.js';
  * which responds with the same bytes.
  */
 export function createFastPath(options: HttpOptions, vary: string): ServedFacade['fastPath'] {
-  const server: FastServer = { vary, batch: createWriteBatch(() => performance.now()), ...options };
+  const server: FastServer = {
+    vary,
+    batch: createWriteBatch(() => performance.now()),
+    credentials: new ConnectionCredentials(),
+    ...options,
+  };
   return (request: IncomingMessage, response: ServerResponse) => {
     const type = responseTypeOf(request, server);
     if (type === undefined) return false;
@@ -41,6 +45,7 @@ export function createFastPath(options: HttpOptions, vary: string): ServedFacade
 interface FastServer extends HttpOptions {
   readonly vary: string;
   readonly batch: ReturnType<typeof createWriteBatch>;
+  readonly credentials: ConnectionCredentials;
 }
 
 /** The media type of the response to a plain request; undefined for any other request. */
@@ -174,8 +179,7 @@ class PostedOperation {
     this.server.runtime.ownerOf(this.credential());
 
   private credential(): CredentialState {
-    const { headers, rawHeaders } = this.request;
-    return readCredential(headers.authorization, countHeaders(rawHeaders, 'authorization'));
+    return this.server.credentials.read(this.request);
   }
 
   private fail(error: unknown): void {

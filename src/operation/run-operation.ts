@@ -95,7 +95,7 @@ function readPartnerData(
   const mayCoalesce = isExact && !operation.isIncremental && explain === undefined;
   const listRefusal = checkLists(summary, variables, runtime.settings);
   if (listRefusal !== undefined) return refusedWith([listRefusal]);
-  const tenant = runtime.tenantOf(credential);
+  const tenant = runtime.tenantOf(credential, request.credential);
   observation.readsAs(tenant);
   const text = JSON.stringify(variables);
   const maxAgeSeconds = boundedMaxAge(request, runtime.settings);

@@ -8,7 +8,7 @@ import type { Limiter } from '../tenant/limiter.js';
 import type { SharedState } from '../shared/shared-state.js';
 import type { ResponseStore } from '../tenant/response-store.js';
 import type { Tenant } from '../tenant/tenant.js';
-import { createTenants } from '../tenant/tenants.js';
+import { createTenants, type TenantOf } from '../tenant/tenants.js';
 import { Backlog } from './backlog.js';
 import { Documents } from '../document/persisted-document.js';
 import { type ExecuteRun, Executor } from './execute.js';
@@ -50,7 +50,7 @@ type SessionRead = Omit<
 export class Runtime {
   readonly documents: Documents;
   readonly executor: Executor;
-  readonly tenantOf: (credential: string) => Tenant;
+  readonly tenantOf: TenantOf;
   private readonly admission: Admission;
   readonly coalescing: Coalescing;
   readonly backlog: Backlog;
@@ -84,7 +84,7 @@ export class Runtime {
 
   /** Whose memory the responses to a request take; undefined without a usable credential. */
   ownerOf(state: CredentialState): Tenant | undefined {
-    return state.kind === 'usable' ? this.tenantOf(state.credential) : undefined;
+    return state.kind === 'usable' ? this.tenantOf(state.credential, state) : undefined;
   }
 
   /** Opens a session, which sends nothing yet. */

@@ -11,12 +11,16 @@ import { Tenant, type TenantOptions } from './tenant.js';
  */
 const maxTenants = 10_000;
 
+/** @param holder of this credential alone; its later requests cost no hash */
+export type TenantOf = (credential: string, holder?: object) => Tenant;
+
 /**
  * The tenant of each credential, under a keyed hash: no key in memory can be tried against a list
  * of credentials (fault catalogue, G11).
  */
-export function createTenants(options: TenantOptions): (credential: string) => Tenant {
+export function createTenants(options: TenantOptions): TenantOf {
   const { fleet, now } = options;
+  const keyOf = createKeys(fleet.secret);
   const accepted = openMemory();
   const others = openMemory();
   const facts = openFactValues(fleet, now);
@@ -31,10 +35,8 @@ export function createTenants(options: TenantOptions): (credential: string) => T
   listenForWaits(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
   listenForMissing(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).missingScopes);
   fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
-  return (credential) => {
-    // A prefix is key enough: length extension needs a digest, and none leaves the process.
-    // One-shot, as a hash object costs more than everything else that a small operation takes.
-    const tenantKey = hash('sha256', fleet.secret + credential, 'base64');
+  return (credential, holder) => {
+    const tenantKey = keyOf(credential, holder);
     const known = accepted.get(tenantKey);
     const tenant = known ?? others.get(tenantKey) ?? open(tenantKey);
     tenant.sharedFacts.refresh();
@@ -43,6 +45,20 @@ export function createTenants(options: TenantOptions): (credential: string) => T
       accepted.set(tenantKey, tenant);
     }
     return tenant;
+  };
+}
+
+/** The keyed hash of a credential, which is computed once for a holder. */
+function createKeys(secret: string): (credential: string, holder?: object) => string {
+  const keys = new WeakMap<object, string>();
+  return (credential, holder) => {
+    const known = holder && keys.get(holder);
+    if (known !== undefined) return known;
+    // A prefix is key enough: length extension needs a digest, and none leaves the process.
+    // One-shot, as a hash object costs more than everything else that a small operation takes.
+    const key = hash('sha256', secret + credential, 'base64');
+    if (holder !== undefined) keys.set(holder, key);
+    return key;
   };
 }
 

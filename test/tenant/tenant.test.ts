@@ -53,6 +53,18 @@ describe('what operations of one credential share', () => {
     expect(open()('credential').tenantKey).not.toBe(open()('credential').tenantKey);
   });
 
+  it('is found by what holds the credential, too, and by the credential of another holder', () => {
+    const tenantOf = open();
+    const [holder, other] = [{}, {}];
+    const tenant = tenantOf('credential', holder);
+    expect(tenantOf('credential', holder)).toBe(tenant);
+    expect(tenantOf('credential')).toBe(tenant);
+    expect(tenantOf('credential', other)).toBe(tenant);
+    expect(tenantOf('another', {})).not.toBe(tenant);
+    for (let index = 0; index < 10_000; index += 1) tenantOf(`other ${index}`);
+    expect(tenantOf('credential', holder)).not.toBe(tenant);
+  });
+
   it('holds ten thousand credentials; the one that was not used for longest is forgotten first', () => {
     const tenantOf = open();
     const [kept, forgotten] = [tenantOf('kept'), tenantOf('forgotten')];
