@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRequestId } from '../../src/operation/operation-request.js';
 import { held, later, silence, status } from '../rig/response.js';
 import { places } from '../economy/ask.js';
 import { credentials } from '../rig/credential.js';
@@ -35,6 +36,20 @@ async function open(urlOf: (typeof paths)[number][1]) {
   };
   return { rig, ask };
 }
+
+describe('a new request id', () => {
+  it('is a random UUID (RFC 9562, 5.4) in text, and no two are the same', () => {
+    const ids = Array.from({ length: 10_000 }, createRequestId);
+    const form = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+    expect(ids.filter((id) => !form.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (let place = 0; place < 36; place += 1) {
+      const digits = new Set(ids.map((id) => id.charAt(place)));
+      const isFixed = [8, 13, 14, 18, 23].includes(place);
+      expect([place, digits.size]).toEqual([place, isFixed ? 1 : place === 19 ? 4 : 16]);
+    }
+  });
+});
 
 const idOf = ({ extensions }: ResultBody): unknown => at(extensions, 'upstream.requestId');
 
