@@ -249,9 +249,11 @@ class MeterFactory {
     labels: readonly Label[],
   ): Tally<Label> {
     const tally = new Tally(labels);
-    const counter: Counter<Label> = new Counter({
+    const counter = new Counter<Label>({
       ...this.describe(name, labels),
-      collect: () => tally.tell((series, count) => counter.inc(series, count)),
+      collect() {
+        tally.tell((series, count) => this.inc(series, count));
+      },
     });
     talliesOf.set(counter, tally);
     return tally;

@@ -65,10 +65,10 @@ export class Distribution<Label extends string> {
   }
 
   /** As a registry reads a metric, to print it or to pass it to another process. */
-  async get() {
+  get() {
     const { name, help, type, aggregator } = this;
     const values = this.buckets.all().flatMap(({ series, value }) => value.print(name, series));
-    return { name, help, type, aggregator, values };
+    return Promise.resolve({ name, help, type, aggregator, values });
   }
 
   private empty(): SeriesTree<Label, Buckets> {
