@@ -9,6 +9,7 @@ import { withGraphiQL } from './extra/graphiql/graphiql.js';
 import { createMcpRoutes, mcpPath } from './extra/mcp/mcp.js';
 import type { DashboardSource } from './extra/sign-in/session.js';
 import { createDashboardRoutes } from './extra/sign-in/sign-in.js';
+import type { Printer } from './http/content.js';
 import { defaultPath, findPathFault } from './http/target.js';
 import {
   type HttpOptions,
@@ -23,9 +24,7 @@ import type { Route } from './http/route.js';
 import type { ExecuteRun } from './operation/execute.js';
 import { ManifestError } from './document/manifest-error.js';
 import { exportMode, printFile } from './extra/export/export.js';
-import { LiveHub } from './extra/live/live-hub.js';
-import { printEvents } from './extra/live/print-events.js';
-import { liveMode } from './extra/live/subscribe-live.js';
+import { type Live, openLive } from './extra/live/live.js';
 import { createPublicRun, type RunRequest, type RunResult } from './operation/public-run.js';
 import { Runtime, type RuntimeParts } from './operation/runtime.js';
 import { type FleetSource, openFleet } from './extra/fleet/sealed-state.js';
@@ -108,13 +107,13 @@ export function createFacade(options: FacadeOptions): Facade {
   const { fetch, transport } = options;
   const client = createClient(settings, { fetch, transport, observer: observer.wire });
   const fleet = openFleet(settings, options.fleet, telemetry.fleet);
-  const live = new LiveHub(settings, telemetry.live, fleet);
+  const live = openLive(settings, telemetry.live, fleet);
   const opened = { processLimiter, client, fleet, live };
   const parts = createParts(settings, options, telemetry, opened);
   const runtime = openRuntime(settings, parts, telemetry);
   const writer = new Writer({ settings, backlog: runtime.backlog, observer });
   const http = { runtime, writer, path };
-  const routes = createRoutes(options, http, telemetry);
+  const routes = createRoutes(options, http, telemetry, [live.print, printFile]);
   const router = new Router({ ...http, routes, tracing: telemetry.tracing });
   if (options.reportsAtStart !== false) reportAtStart(settings, telemetry);
   return {
@@ -136,7 +135,7 @@ export function createFacade(options: FacadeOptions): Facade {
 }
 
 type Opened = Pick<RuntimeParts, 'processLimiter' | 'client' | 'fleet'> & {
-  readonly live: LiveHub;
+  readonly live: Live;
 };
 
 function createParts(
@@ -152,8 +151,8 @@ function createParts(
     responses: openResponses(settings, fleet),
     schema: settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema,
     observer: telemetry.observer,
-    modes: (runtime) => [liveMode(runtime, live), exportMode(runtime)],
-    refused: (tenantKey) => live.refused(tenantKey),
+    modes: (runtime) => [live.mode(runtime), exportMode(runtime)],
+    refused: live.refused,
     executeRun,
     manifest,
   };
@@ -164,13 +163,14 @@ function createRoutes(
   { demoCredential, dashboard, reportsAtStart = true }: FacadeOptions,
   http: HttpOptions,
   { metrics, logger }: Telemetry,
+  printers: readonly Printer[],
 ): readonly Route[] {
   const { runtime, path } = http;
   const { settings } = runtime;
   const warn = (message: string): void => {
     if (reportsAtStart) logger.warn({}, message);
   };
-  const graphql = createGraphQL(http, [printEvents, printFile]);
+  const graphql = createGraphQL(http, printers);
   const graphqlOrPage = withGraphiQL(settings, demoCredential, uncached(graphql));
   return [
     { path, handler: graphqlOrPage, isCounted: true },
@@ -184,7 +184,7 @@ function createRoutes(
 /** In the order in which they need each other. */
 async function close(
   { documents, parts }: Runtime,
-  live: LiveHub,
+  live: Live,
   fleet: ReturnType<typeof openFleet>,
   { tracing }: Telemetry,
 ): Promise<void> {

@@ -46,7 +46,7 @@ export const groups: Readonly<Record<TestGroup, readonly string[]>> = {
     ...['find', 'config.test.ts', 'imports.test.ts', 'lint.test.ts', 'suite.test.ts'],
     'start/misspelt.test.ts',
     ...['extra/cluster/primary-memory.test.ts', 'extra/cluster/primary.test.ts'],
-    ...['extra/fleet/store.test.ts', 'extra/fleet/seal.test.ts'],
+    ...['extra/fleet/breaker.test.ts', 'extra/fleet/seal.test.ts'],
   ],
   // They leave nothing behind either, but take servers, the built command or their time.
   served: [

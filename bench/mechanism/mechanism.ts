@@ -51,7 +51,7 @@ export const mechanisms: readonly Mechanism[] = [
     instead: 'each operation runs',
     replacements: [
       {
-        file: 'operation/in-flight-operation.js',
+        file: 'operation/coalescing.js',
         from: 'find({ tenant, operation, variables }) {',
         to: 'find({ tenant, operation, variables }) { return undefined;',
       },

@@ -12,12 +12,9 @@ import { createTenants, type TenantOf } from '../tenant/tenants.js';
 import { Backlog } from './backlog.js';
 import { Documents } from '../document/persisted-document.js';
 import { type ExecuteRun, Executor } from './execute.js';
-import {
-  Admission,
-  Coalescing,
-  type CoalescingKey,
-  InFlightOperation,
-} from './in-flight-operation.js';
+import { Admission } from './admission.js';
+import { Coalescing, type CoalescingKey } from './coalescing.js';
+import { InFlightOperation } from './in-flight-operation.js';
 import type { Mode } from './mode.js';
 import { OperationObservation } from './observation.js';
 import type { Observer } from './observer.js';

@@ -4,10 +4,12 @@ import { read } from './markdown.js';
 /** The entrances of features beside the core. */
 const entrances = [
   'cluster/primary.ts',
+  'export/export.ts',
   'exporter/organization-metrics.ts',
   'federation/subgraph.ts',
   'fleet/sealed-state.ts',
   'graphiql/graphiql.ts',
+  'live/live.ts',
   'mcp/mcp.ts',
   'sign-in/sign-in.ts',
   'telemetry/telemetry.ts',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { Admission } from '../../src/operation/in-flight-operation.js';
+import { Admission } from '../../src/operation/admission.js';
 import { thrownBy } from '../examples/thrown.js';
 import { expectIntact } from '../fault/outcome.js';
 import { credentials } from '../rig/credential.js';

@@ -1,3 +1,4 @@
+/** A list as a file (docs/clients.md, "A list as a file"). */
 import { extend } from '../../base/extend.js';
 import { inSlices, printLinesInSlices } from '../../base/print.js';
 import { refusal } from '../../graphql/error.js';
@@ -18,7 +19,7 @@ import { runPlain } from '../../operation/run-operation.js';
 import type { Runtime } from '../../operation/runtime.js';
 import { type ExportedList, findExportedList, memberOf } from './exported-list.js';
 
-/** A list as a file (docs/clients.md, "A list as a file"): runs its query, and prints its rows. */
+/** Runs the query of a client that accepts a file. */
 export const exportMode = (runtime: Runtime): Mode => ({
   open(run) {
     const { file } = run.request;

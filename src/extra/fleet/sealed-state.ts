@@ -11,7 +11,8 @@ import type {
 } from '../../shared/shared-state.js';
 import { RedisStore } from './redis-store.js';
 import { createSeal, type Seal } from './seal.js';
-import { Breaker, type FleetObserver, type Store } from './store.js';
+import { Breaker } from './breaker.js';
+import type { FleetObserver, Store } from './store.js';
 import { maxTextBytes, sealedLength } from './text-size.js';
 
 /** A store of the program itself. */

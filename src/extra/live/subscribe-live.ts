@@ -24,7 +24,7 @@ import type { LiveRequest } from './live-request.js';
 
 type LiveQuery = NonNullable<CheckedOperation['live']>;
 
-/** Subscriptions (docs/live.md): each opens a stream of events, which polls of a hub make. */
+/** Each subscription opens a stream of events, which polls of a hub make. */
 export const liveMode = (runtime: Runtime, hub: LiveHub): Mode => ({
   open(run) {
     const { live } = run;

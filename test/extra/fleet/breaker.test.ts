@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Breaker, StoreRefusal } from '../../../src/extra/fleet/store.js';
+import { Breaker } from '../../../src/extra/fleet/breaker.js';
+import { StoreRefusal } from '../../../src/extra/fleet/store.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

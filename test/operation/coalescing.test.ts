@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Coalescing, joinedResponse } from '../../src/operation/in-flight-operation.js';
+import { Coalescing, joinedResponse } from '../../src/operation/coalescing.js';
 import type { CheckedOperation } from '../../src/document/checked-operation.js';
 
 const upstream = {
