@@ -1,7 +1,7 @@
 import { Node } from 'yallist';
 import { QueueGroup, type TenantQueue, type Waiter } from './tenant-queue.js';
 
-/** Ends what waits: for a slot, or for a request in flight. */
+/** Takes a request that waits for a slot out of its queue, and rejects it with the reason. */
 export type Cancel = (reason: Error) => void;
 
 export interface Waiting {
@@ -142,7 +142,7 @@ export class Limiter {
     if (queue.waiters.length > 0) this.groupOf(queue).add(queue, this.now());
   }
 
-  private dequeue(queue: TenantQueue, waiter: Node<Waiter<void>>): void {
+  private dequeue(queue: TenantQueue, waiter: Node<Waiter>): void {
     queue.waiters.removeNode(waiter);
     this.waiting -= 1;
     if (queue.waiters.length === 0) queue.position.list?.removeNode(queue.position);
@@ -174,7 +174,7 @@ export class Limiter {
 
   private wait(queue: TenantQueue): Waiting {
     // The executor of a promise runs before its constructor returns.
-    let waiter!: Node<Waiter<void>>;
+    let waiter!: Node<Waiter>;
     const ready = new Promise<void>((resolve, reject) => {
       waiter = new Node({ resolve, reject });
     });

@@ -1,8 +1,8 @@
 import { Node, Yallist } from 'yallist';
 
-/** Settled once: with a slot, or with the result of a request. */
-export interface Waiter<T> {
-  readonly resolve: (value: T) => void;
+/** A request that waits for a slot; settled once. */
+export interface Waiter {
+  readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -13,7 +13,7 @@ export class TenantQueue {
    * A linked list can be left from anywhere, and unlike a Set it passes no gaps to find its first
    * value.
    */
-  readonly waiters = new Yallist<Waiter<void>>();
+  readonly waiters = new Yallist<Waiter>();
   /** Its position among the queues that wait; in no list where nothing waits in it. */
   readonly position = new Node<TenantQueue>(this);
   /** When it came to that position, by the clock of the limiter. */
