@@ -9,7 +9,7 @@ import { createCoerceVariables, type Variables } from './coercion.js';
 import { FieldCollector, type IncrementalSpec } from './collect-fields.js';
 import { type CompiledOperation, SelectionCompiler } from './compile-selection.js';
 import { executeSelection } from './execute-field.js';
-import { Execution, type MeasuredResult, Run } from './execution.js';
+import { Execution, type MeasuredResult, QueryRun } from './execution.js';
 import type { IncrementalExecutionResult } from './incremental-message.js';
 import { IncrementalPublisher } from './incremental-publisher.js';
 import { directivesOf, fragmentsOf } from './selection.js';
@@ -82,7 +82,7 @@ export class CompiledQuery {
     if (variables === undefined) return undefined;
     const publisher = spec && new IncrementalPublisher(work, spec);
     const operation = this.variantFor(variables, spec);
-    const execution = new Execution(new Run(operation, context, variables, work, publisher));
+    const execution = new Execution(new QueryRun(operation, context, variables, work, publisher));
     const pending = runToEnd(execution);
     if (pending === undefined) return publish(execution, publisher);
     return pending.then(() => publish(execution, publisher));

@@ -45,7 +45,7 @@ export interface IncrementalDelivery {
  * may allocate object and array literals as long-lived, and then keeps everything that they refer
  * to, here all that the operation has read, until the next full collection.
  */
-export class Run {
+export class QueryRun {
   /**
    * @param variables coerced
    * @param delivery undefined where everything is delivered at once
@@ -116,7 +116,7 @@ export class Execution {
 
   /** @param place undefined for the operation itself */
   constructor(
-    readonly run: Run,
+    readonly run: QueryRun,
     readonly place?: PartPlace,
   ) {
     this.context = run.context;

@@ -79,8 +79,8 @@ export class OmittedErrors {
 
 /**
  * The work of one operation. It counts nodes, moves what exceeds a slice to the next turn of the
- * event loop, and ends an operation that exceeds its bounds. A class for the reason given in
- * `execution.ts`.
+ * event loop, and ends an operation that exceeds its bounds. A class for the reason given at
+ * `QueryRun`.
  */
 export class Work {
   private countedNodes = 0;

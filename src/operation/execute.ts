@@ -103,7 +103,7 @@ export class Executor {
   }
 }
 
-/** What one operation may cost, until it is over. A class for the reason given at `Execution`. */
+/** What one operation may cost, until it is over. A class for the reason given at `QueryRun`. */
 class OperationBounds implements Bounds {
   readonly errorBehavior: ErrorBehavior;
   readonly maxNodes: number;

@@ -7,7 +7,7 @@ import type { OperationResponse } from './result.js';
 /**
  * An operation until its response is complete, its last client has left, or its time is over,
  * whichever is first: also where nobody reads what it has made. A class for the reason given at
- * `Execution`.
+ * `QueryRun`.
  */
 export class InFlightOperation {
   private started: Promise<OperationResponse> | undefined;
