@@ -58,7 +58,7 @@ export async function readManifest(path: string): Promise<ManifestFile> {
 }
 
 /** The status of the file that symbolic links lead to; `missing` where there is none. */
-export const statusOf = (path: string): Promise<string> =>
+export const fileStatusOf = (path: string): Promise<string> =>
   stat(path, { bigint: true }).then(statusText, () => missing);
 
 export const missing = '';

@@ -5,12 +5,12 @@ import { quote } from '../partner/quote.js';
 import type { DocumentResult } from './document.js';
 import { ManifestError } from './manifest-error.js';
 import {
+  fileStatusOf,
   inTime,
   type ManifestFile,
   missing,
   readManifest,
   readManifestSync,
-  statusOf,
 } from './manifest-file.js';
 import { entriesOf, type ManifestEntry, parseManifest } from './manifest-form.js';
 import { runAtOnce, runInSlices } from './slices.js';
@@ -119,7 +119,7 @@ export class Manifest {
   private async look(): Promise<void> {
     if (this.isLooking) return;
     this.isLooking = true;
-    const now = await statusOf(this.path);
+    const now = await fileStatusOf(this.path);
     this.isLooking = false;
     const hasSettled = now === this.seen;
     this.seen = now;
@@ -131,7 +131,7 @@ export class Manifest {
   private async readAgain(): Promise<boolean> {
     const { path } = this;
     // Before the file is read, so that no later change is missed.
-    const status = await inTime(statusOf(path));
+    const status = await inTime(fileStatusOf(path));
     this.seen = status;
     this.read = status;
     const file = await inTime(readManifest(path));
