@@ -193,10 +193,10 @@ describe('what a batch costs: k ids, P pages, u ids on no page', () => {
   });
 
   /**
-   * min(k, P + u) + 1 and k + 1 contradict each other for mixtures; `planBatch` explains why.
-   * Hidden and gone shares are drawn evenly from 0 to 1 here, far more than any library has. A list
-   * whose first page shows one of the ids is swept although half of them are on no page: that is
-   * the rest.
+   * min(k, P + u) + 1 and k + 1 contradict each other for mixtures; `chooseBatchStrategy` explains
+   * why. Hidden and gone shares are drawn evenly from 0 to 1 here, far more than any library has. A
+   * list whose first page shows one of the ids is swept although half of them are on no page: that
+   * is the rest.
    */
   it('random mixtures keep both of min(k, P + u) + 1 and k + 1 in 9 of 10 cases, and miss k + 1 by a quarter at most', async () => {
     const some = fc.double({ min: 0, max: 1, noNaN: true });
