@@ -170,7 +170,7 @@ function createRoutes(
   const warn = (message: string): void => {
     if (reportsAtStart) logger.warn({}, message);
   };
-  const graphql = createGraphQL(http, printers);
+  const graphql = createGraphQL(runtime, printers);
   const graphqlOrPage = withGraphiQL(settings, demoCredential, uncached(graphql));
   return [
     { path, handler: graphqlOrPage, isCounted: true },

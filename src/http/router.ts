@@ -1,6 +1,7 @@
 import { httpError } from '../document/parameters.js';
 import type { Within } from '../operation/observer.js';
 import { pickRequestId } from '../operation/operation-request.js';
+import type { Runtime } from '../operation/runtime.js';
 import type { Printer } from './content.js';
 import { createFastPath } from './fast-path.js';
 import {
@@ -107,8 +108,8 @@ export class Router {
 }
 
 /** GraphQL over HTTP. The fast path serves most operations without Yoga, which is loaded late. */
-export const createGraphQL = (options: HttpOptions, printers: readonly Printer[]): Handler =>
-  lazy(async () => (await import('./yoga.js')).createGraphQLHttp(options, printers));
+export const createGraphQL = (runtime: Runtime, printers: readonly Printer[]): Handler =>
+  lazy(async () => (await import('./yoga.js')).createGraphQLHttp(runtime, printers));
 
 /** What many clients try; metrics tell these paths apart where they are not served too. */
 const countedPaths: ReadonlySet<string> = new Set(['/', ...schemaPaths]);

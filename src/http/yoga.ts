@@ -13,13 +13,7 @@ import {
   readBodyText,
   readQueryString,
 } from './request-body.js';
-import {
-  callerOf,
-  type Handler,
-  type HttpOptions,
-  type OwnerOf,
-  type ServerContext,
-} from './request-handler.js';
+import { callerOf, type Handler, type OwnerOf, type ServerContext } from './request-handler.js';
 import { errorResponse } from './response.js';
 import { respond } from './writer.js';
 
@@ -27,13 +21,13 @@ import { respond } from './writer.js';
  * Yoga handles CORS, checks the names of parameters, and leads a request from step to step. The
  * steps are ours.
  */
-export function createGraphQLHttp(options: HttpOptions, printers: readonly Printer[]): Handler {
+export function createGraphQLHttp(runtime: Runtime, printers: readonly Printer[]): Handler {
   const yoga = createYoga<ServerContext>({
-    schema: options.runtime.parts.schema,
+    schema: runtime.parts.schema,
     // The router has matched the path already.
     graphqlEndpoint: '/*',
-    plugins: [stepsOf(options, printers)],
-    cors: corsOf(options.runtime.settings.CORS_ORIGINS),
+    plugins: [stepsOf(runtime, printers)],
+    cors: corsOf(runtime.settings.CORS_ORIGINS),
     graphiql: false,
     landingPage: false,
     // The router serves health; Yoga would respond at any URL that ends so.
@@ -67,10 +61,7 @@ const exposedHeaders = [
   'X-Upstream-Requests',
 ];
 
-function stepsOf(
-  { runtime }: HttpOptions,
-  printers: readonly Printer[],
-): Plugin<object, ServerContext> {
+function stepsOf(runtime: Runtime, printers: readonly Printer[]): Plugin<object, ServerContext> {
   const { MAX_REQUEST_BYTES: maxBytes } = runtime.settings;
   return {
     /**
