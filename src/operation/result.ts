@@ -35,8 +35,7 @@ export interface UpstreamCost {
 
 /** A message of incremental delivery. */
 export interface IncrementalMessage extends OperationResult, IncrementalEntries {
-  /** Undefined for the events of a subscription. */
-  readonly hasNext?: boolean;
+  readonly hasNext: boolean;
 }
 
 /** One result, and what it says of its HTTP response beside its errors. */

@@ -10,6 +10,7 @@ import type { Run } from '../../operation/execute.js';
 import type { Mode } from '../../operation/mode.js';
 import type { FileRequest } from '../../operation/operation-request.js';
 import {
+  type FileResponse,
   largeBytesOf,
   type ListInResult,
   type OperationResponse,
@@ -68,7 +69,7 @@ export function printFile(response: OperationResponse, types: MediaTypes): Conte
 }
 
 function toFileResponse(
-  { whole: response, list }: Extract<OperationResponse, { kind: 'file' }>,
+  { whole: response, list }: FileResponse,
   type: FileType,
   jsonType: NonNullable<MediaTypes['whole']>,
 ): HttpResponse {
