@@ -81,7 +81,7 @@ export const runPlain = (
 ): OperationResponse | Promise<OperationResponse> =>
   run.operation.readsPartnerData
     ? readPartnerData(runtime, run)
-    : execute(runtime, run, runtime.follow(run.observation));
+    : execute(runtime, run, runtime.openWithoutSession(run.observation));
 
 /** Joins an equal operation, or opens a session and checks what the operation will cost. */
 function readPartnerData(

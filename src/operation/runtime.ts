@@ -123,8 +123,8 @@ export class Runtime {
     return response;
   }
 
-  /** Follows an operation that reads nothing from the Partner API: it needs no place. */
-  follow(observation: OperationObservation): InFlightOperation {
+  /** Opens an operation that reads nothing from the Partner API: it needs no place. */
+  openWithoutSession(observation: OperationObservation): InFlightOperation {
     const inFlight = new InFlightOperation(undefined, this.settings.OPERATION_TIMEOUT_MS);
     inFlight.addClient(observation.request);
     return inFlight;
