@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Settings } from '../config.js';
+import { utf8Text } from '../base/decode-text.js';
 import { Lifetime } from '../base/lifetime.js';
 import { asError } from '../partner/error.js';
 import { type OperationResponse, refusedWith, wholeOf } from '../operation/result.js';
 import { checkParameters } from '../document/parameters.js';
-import { utf8Text } from '../rest/transport/decode-body.js';
 import type { BacklogOwner } from '../operation/backlog.js';
 import {
   clientLeft,

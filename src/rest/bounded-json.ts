@@ -1,4 +1,5 @@
-import { asBuffer, utf8Text } from './transport/decode-body.js';
+import { utf8Text } from '../base/decode-text.js';
+import { asBuffer } from './transport/decode-body.js';
 import type { RestResponse } from './transport/transport.js';
 
 /**

@@ -124,12 +124,6 @@ const undecodable = (cause: unknown, maxBytes: number): TransportError =>
     ? bodyTooLarge(maxBytes, cause)
     : new TransportError('broken', 'with a body that cannot be decompressed', cause);
 
-/** A byte order mark is no part of JSON, and a parser may ignore it (RFC 8259, 8.1). */
-export function utf8Text(bytes: Buffer): string {
-  const text = bytes.toString();
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-}
-
 export const bodyTooLarge = (maxBytes: number, cause?: unknown): TransportError =>
   new TransportError(
     'broken',

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
+import { utf8Text } from '../../base/decode-text.js';
 import { createPool } from './connection-pool.js';
-import { bodyTooLarge, decodeBody, utf8Text } from './decode-body.js';
+import { bodyTooLarge, decodeBody } from './decode-body.js';
 import {
   type BytesRead,
   type Exchange,

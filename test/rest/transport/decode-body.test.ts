@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { acceptEncoding, decodeBody, utf8Text } from '../../../src/rest/transport/decode-body.js';
+import { utf8Text } from '../../../src/base/decode-text.js';
+import { acceptEncoding, decodeBody } from '../../../src/rest/transport/decode-body.js';
 import { TransportError } from '../../../src/rest/transport/transport.js';
 
 const text = JSON.stringify({ data: 'Lisboa à noite – 駅弁フェア'.repeat(20) });
