@@ -5,7 +5,7 @@ export interface Dependent {
 }
 
 /** Begins to listen for what ends a lifetime from outside. @returns stops that */
-export type Listen = (end: (reason: Error) => void) => () => void;
+type Listen = (end: (reason: Error) => void) => () => void;
 
 /**
  * How long something lasts that others depend on: a client that waits, an operation that runs. It

@@ -4,7 +4,7 @@ import { decodeText } from '../base/decode-text.js';
 import { ManifestError } from './manifest-error.js';
 
 /** Bytes of a manifest: those of twenty thousand documents of 800. */
-export const maxManifestBytes = 16 * 1024 * 1024;
+const maxManifestBytes = 16 * 1024 * 1024;
 
 /** Milliseconds for one answer of a file system, which may lie on another machine. */
 const deadlineMs = 3000;

@@ -5,7 +5,7 @@ import { ManifestError } from './manifest-error.js';
 export type ManifestEntry = readonly [id: string, text: string];
 
 /** What a manifest must be. */
-export const manifestForm =
+const manifestForm =
   'a manifest: an object of document texts by id, or version 1 of an "apollo-persisted-query-manifest"';
 
 const apolloSchema = z.object({

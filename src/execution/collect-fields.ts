@@ -71,7 +71,7 @@ export interface ObjectPlace {
  * Fields of an object by their response names, in the order of the response: those of one name are
  * one field.
  */
-export type FieldSet = Map<string, [UsedNode, ...UsedNode[]]>;
+type FieldSet = Map<string, [UsedNode, ...UsedNode[]]>;
 
 /**
  * Fields of an object that are delivered together, with the deferred fragments that they are

@@ -261,7 +261,7 @@ export class Execution {
 /**
  * The `info` of a resolver. Its members are computed when they are read: few resolvers read any.
  */
-export class ResolveInfo implements Pick<GraphQLResolveInfo, 'schema'> {
+class ResolveInfo implements Pick<GraphQLResolveInfo, 'schema'> {
   constructor(
     private readonly execution: Execution,
     private readonly resultPath: ResultPath,

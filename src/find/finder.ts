@@ -111,7 +111,7 @@ export const memberOf = (input: unknown, name: string): unknown =>
 const criteriaHash = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 16);
 
-export interface CommonRecord {
+interface CommonRecord {
   readonly id: string;
   readonly name: string;
   /** Media files have none. */

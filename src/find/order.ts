@@ -10,7 +10,7 @@ import { compareCodePoints, maxComparedLength, parseInstant, withFewMarks } from
  * What a record is sorted by; null, for a value that is missing or unknown, sorts last in both
  * directions.
  */
-export type SortKey = string | number | null;
+type SortKey = string | number | null;
 
 /** One field to sort by, declared once: its value in the schema, and what it reads of a record. */
 export interface SortField<T> {
@@ -27,7 +27,7 @@ export interface Order<T> {
   readonly direction: 'ASC' | 'DESC';
 }
 
-export interface SortPlace {
+interface SortPlace {
   readonly key: SortKey;
   /** As `placeIdOf` gives it. */
   readonly id: string;

@@ -2,7 +2,7 @@
  * A text as it is searched, in the two ways in which people write umlauts: `zurich` and `zuerich`
  * for `Zürich`. Both are the same text where it has none.
  */
-export interface Folded {
+interface Folded {
   readonly plain: string;
   readonly spelled: string;
 }

@@ -102,7 +102,7 @@ export const collectionOfType = (name: string): AnyCollection | undefined =>
  *
  * @throws PartnerError BAD_USER_INPUT for anything else
  */
-export const decodeRepresentation = (representation: unknown): NodeId =>
+const decodeRepresentation = (representation: unknown): NodeId =>
   parseRepresentation(representation) ??
   refuse(
     `representation: ${quote(describeMembers(representation))}. ` +

@@ -129,7 +129,7 @@ export function isExplained(before: Place, now: Place, growth: number): boolean 
 }
 
 /** What a walk knows of a window: whether items follow it, and whether some came before it. */
-export interface WindowEdges {
+interface WindowEdges {
   readonly hasMore: boolean;
   readonly hasPassed: boolean;
 }
@@ -168,7 +168,7 @@ class PlacedItem<T> implements Placed<T> {
 }
 
 /** Items that were read for a window. */
-export interface FreshItems<T> {
+interface FreshItems<T> {
   /** Those that the window already has. */
   readonly found: readonly Placed<T>[];
   readonly fresh: readonly Placed<T>[];

@@ -27,7 +27,7 @@ import { placeOf, type Problem, problemOf } from './document.js';
 import { FragmentUse } from './fragment-use.js';
 import { AssumedVariables, type ListSizes, type Need, withUnknownIncluded } from './need.js';
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly schema: GraphQLSchema;
   readonly limits: Settings;
   readonly sizes: ListSizes;

@@ -10,7 +10,7 @@ export { demoCredentials, type DemoCredential } from './credential.js';
 export type { SimulatorFault, SimulatorOptions, SimulatorQuota, SimulatorSize } from './options.js';
 
 /** One API request that arrived. */
-export interface SimulatorRequest {
+interface SimulatorRequest {
   /** Operation id; `unknown` for a path outside the contract. */
   readonly operation: string;
   /** Raw path with its query, without {base_url}. */

@@ -61,7 +61,7 @@ const messageSchema = z.discriminatedUnion('kind', [
 const messageText = jsonText(messageSchema);
 
 /** What the processes that have subscribers of one poll tell each other. */
-export type PollMessage = z.output<typeof messageSchema>;
+type PollMessage = z.output<typeof messageSchema>;
 
 export type PollRun = PollMessage & { readonly kind: 'ran' };
 

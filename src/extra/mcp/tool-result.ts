@@ -32,7 +32,7 @@ export function hasFailed({ data, errors }: ToolContent): boolean {
 }
 
 /** An error of a result, with what to do about it. */
-export function toToolError({ message, path, extensions }: GraphQLError) {
+function toToolError({ message, path, extensions }: GraphQLError) {
   const { requiredScope, retryAfterSeconds } = extensions;
   const code = String(extensions['code']);
   const next = help[code];

@@ -141,7 +141,7 @@ export type Label = (text: string, mayAdd?: boolean) => string;
  * names, but not an endless number of series (fault catalogue, F21). Texts in parentheses are ours:
  * no name begins with one.
  */
-export function createLabel(maxValues: number, maxLength: number): Label {
+function createLabel(maxValues: number, maxLength: number): Label {
   const values = new Set<string>();
   return (text, mayAdd = true) => {
     if (text.startsWith('(') || values.has(text)) return text;

@@ -25,7 +25,7 @@ export interface Estimate extends DeclaredReads {
 }
 
 /** How many REST requests of one kind an operation needs. */
-export interface RequestEstimate {
+interface RequestEstimate {
   /** REST operation id. */
   readonly operation: string;
   /** Its path, parameters in braces. */

@@ -42,7 +42,7 @@ export type CertainPages = 'none' | 'one' | 'all';
  * What a field needs of a list that it filters, orders or summarizes: all of it, or no more than
  * holds enough matches.
  */
-export type ListNeed = 'all' | 'enough matches';
+type ListNeed = 'all' | 'enough matches';
 
 /** What all filters, orders, summaries and where-used fields read of one list. */
 export interface ListReading {
@@ -64,7 +64,7 @@ export interface Loads {
 }
 
 /** What the references of a list name. */
-export interface NamedNodes {
+interface NamedNodes {
   /** How many of each type. */
   readonly entries: ReadonlyMap<string, number>;
   /** Usable ones, each once. */

@@ -4,7 +4,7 @@ import type { buildConnector } from 'undici';
 import { isLoopback, proxyUrl } from '../../setting-value.js';
 import type { ProxySettings } from './transport.js';
 
-export interface ChosenProxy {
+interface ChosenProxy {
   readonly setting: 'HTTP_PROXY' | 'HTTPS_PROXY';
   /** May hold a user and a password. */
   readonly url: URL;
