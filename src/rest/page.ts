@@ -185,8 +185,9 @@ export class RecordIndex {
 /** The hash of an id on any page: 0 or more, in 30 bits, which V8 keeps without an object. */
 export function hashOfId(id: string): number {
   let hash = 0;
-  for (let index = 0; index < id.length; index += 1)
+  for (let index = 0; index < id.length; index += 1) {
     hash = (Math.imul(hash, 31) + id.charCodeAt(index)) | 0;
+  }
   return (hash ^ (hash >>> 15)) & 0x3fff_ffff;
 }
 

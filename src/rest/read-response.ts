@@ -153,8 +153,9 @@ function countUpTo(value: unknown, max: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   let count = 1;
-  for (let index = 0; index < parts.length && count <= max; index += 1)
+  for (let index = 0; index < parts.length && count <= max; index += 1) {
     count += countUpTo(parts[index], max - count);
+  }
   return count;
 }
 

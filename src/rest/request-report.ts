@@ -91,7 +91,8 @@ export function causeOf(error: unknown): FailureCause {
  * around it. Empty without a code.
  */
 export function systemCodeOf(error: unknown): string {
-  for (let each = error; each instanceof Error; each = each.cause)
+  for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string') return each.code;
+  }
   return '';
 }

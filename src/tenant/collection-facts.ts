@@ -119,8 +119,9 @@ export class SharedFacts {
   /** Shares what has changed; to be called when an operation has ended. */
   share(): void {
     if (this.values.isAlone) return;
-    for (const [path, { seenAt, total, unlistedShare, parts }] of this.facts)
+    for (const [path, { seenAt, total, unlistedShare, parts }] of this.facts) {
       this.values.write(this.nameOf(path), { total, unlistedShare, parts }, seenAt);
+    }
   }
 
   /** Lets nobody learn any more what was shared. */

@@ -217,8 +217,9 @@ class SharedRequest {
     const { host, request } = this;
     const payer = this.findPayer();
     if (payer === undefined) {
-      for (const reading of this.readings)
+      for (const reading of this.readings) {
         this.leave(reading, reading.reader.overspent(request.endpoint));
+      }
       host.limiter.release(host.queue);
       return;
     }

@@ -165,8 +165,9 @@ export class TenantResponses implements KnownResponses {
   }
 
   forget(usedSince: number): void {
-    for (const [path, entry] of this.entries)
+    for (const [path, entry] of this.entries) {
       if (entry.usedAt < usedSince) this.remove(path, entry);
+    }
   }
 
   private share(path: string, response: RestResponse, sentAt: number): void {

@@ -119,8 +119,9 @@ export class PrimaryMemory {
   }
 
   private endLeases(hear: Hear): void {
-    for (const [key, lease] of [...this.leases.entries()])
+    for (const [key, lease] of [...this.leases.entries()]) {
       if (lease.hear === hear) this.leases.delete(key);
+    }
   }
 
   private announce(channel: string, message: string, holdMs: number): void {

@@ -173,8 +173,9 @@ export class RedisStore implements Store {
       .eval(retainedScript, 1, retainedKey(channel), maxMessageLength)
       .catch(() => []);
     if (!Array.isArray(held)) return;
-    for (let index = 0; index + 1 < held.length; index += 2)
+    for (let index = 0; index + 1 < held.length; index += 2) {
       deliver(listener, held[index], held[index + 1]);
+    }
   }
 
   private toAll(channel: string): MessageListener {

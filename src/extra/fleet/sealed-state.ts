@@ -101,8 +101,9 @@ export class SealedState implements SharedState {
   }
 
   remove(kind: SharedKind, name: string): void {
-    for (const seal of this.seals)
+    for (const seal of this.seals) {
       void this.breaker.ask('delete', () => this.store.delete(seal.keyOf(kind, name)));
+    }
   }
 
   lease(kind: SharedKind, name: string, holdMs: number): Promise<boolean | undefined> {

@@ -68,8 +68,9 @@ export class Metrics implements LiveObserver {
       if (outcome === 'refused') meters.refusals.inc({ code });
     }
     if (cost === undefined) return;
-    for (const reason of savingReasons)
+    for (const reason of savingReasons) {
       if (cost[reason] > 0) meters.saved.inc({ reason }, cost[reason]);
+    }
     this.spent(report, cost.requests);
   }
 
@@ -128,8 +129,9 @@ function createProcessRegistry(): Registry {
   collectDefaultMetrics({ register: registry });
   // Gauges with the suffix of counters, which `promtool check metrics` refuses: each is the sum of
   // another one by type.
-  for (const what of ['handles', 'requests', 'resources'])
+  for (const what of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
+  }
   return registry;
 }
 
