@@ -24,6 +24,18 @@ const read = (file: string): string => {
 const importers = (among: readonly TestGroup[], isSuch: (module: string) => boolean): string[] =>
   among.flatMap(testFiles).filter((file) => [...modulesOf(file)].some(isSuch));
 
+/** The modules of the schema's types that a file loads, in the order in which they run. */
+function typesOf(file: string, found: string[] = [], seen = new Set<string>()): readonly string[] {
+  if (seen.has(file)) return found;
+  seen.add(file);
+  for (const [, path = ''] of read(file).matchAll(
+    /^(?!import type)(?:.* from|import) '(\.[^']+)\.js'/gm,
+  ))
+    typesOf(join(dirname(file), `${path}.ts`), found, seen);
+  if (file.startsWith('src/graphql/types/')) found.push(file);
+  return found;
+}
+
 describe('the groups of test files', () => {
   it('name files and folders that exist', () => {
     const paths = Object.values(groups).flat();
@@ -34,6 +46,16 @@ describe('the groups of test files', () => {
     const registersHooks = (module: string): boolean =>
       !module.endsWith('.test.ts') && /^(?:before|after)(?:Each|All)\(/m.test(read(module));
     expect(importers(['shared', 'served'], registersHooks)).toEqual([]);
+  });
+
+  it('shared and served: types of the schema are added in its own order, as all files share it', () => {
+    const order = typesOf('src/graphql/schema.ts');
+    expect(order.length).toBeGreaterThan(8);
+    const among = ['shared', 'served'] as const;
+    const inAnotherOrder = among
+      .flatMap(testFiles)
+      .filter((file) => typesOf(file).some((type, place) => type !== order[place]));
+    expect(inAnotherOrder).toEqual([]);
   });
 
   it('shared: none needs the built command, which the other groups build first', () => {

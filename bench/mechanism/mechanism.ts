@@ -109,8 +109,8 @@ export const mechanisms: readonly Mechanism[] = [
     replacements: [
       {
         file: 'tenant/tenants.js',
-        from: "import { hash, randomBytes } from 'node:crypto';",
-        to: "import { createHash, randomBytes } from 'node:crypto'; const hash = (name, text, form) => createHash(name).update(text).digest(form);",
+        from: "import { hash } from 'node:crypto';",
+        to: "import { createHash } from 'node:crypto'; const hash = (name, text, form) => createHash(name).update(text).digest(form);",
       },
     ],
   },

@@ -1,3 +1,5 @@
+// First: it adds the types of the schema in their order.
+import '../../src/graphql/schema.js';
 import { describe, expect, it } from 'vitest';
 import {
   type FilterInput,

@@ -1,3 +1,5 @@
+// First: it adds the types of the schema in their order.
+import '../../../src/graphql/schema.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
