@@ -130,15 +130,3 @@ export function findClocks(
   }
   return clocks;
 }
-
-/** The data without what the clocks show; objects on the way are copied. */
-export function withoutClocks(value: unknown, clocks: Clocks | undefined): unknown {
-  if (clocks === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => withoutClocks(each, clocks));
-  const kept: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
-    const below = clocks.get(name);
-    if (below?.size !== 0) kept[name] = withoutClocks(member, below);
-  }
-  return kept;
-}

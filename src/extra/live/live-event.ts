@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { endsSubscription } from '../../client/error.js';
 import { inTurns, printInSlices } from '../../base/print.js';
 import { largeBytesOf, markSizeOf, type OperationResult } from '../../operation/result.js';
-import { type Clocks, withoutClocks } from '../../document/live-operation.js';
+import type { Clocks } from '../../document/live-operation.js';
 
 /** What identifies a result, and when its run started and ended. */
 export interface Finding {
@@ -46,6 +46,18 @@ async function fingerprintInSlices(identity: unknown): Promise<Fingerprint> {
     characters += slice.length;
   }
   return { fingerprint: hashed.digest('base64url'), characters };
+}
+
+/** The data without what the clocks show; objects on the way are copied. */
+export function withoutClocks(value: unknown, clocks: Clocks | undefined): unknown {
+  if (clocks === undefined || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => withoutClocks(each, clocks));
+  const kept: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const below = clocks.get(name);
+    if (below?.size !== 0) kept[name] = withoutClocks(member, below);
+  }
+  return kept;
 }
 
 /** The same outage can show as either code. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { GraphQLError, Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { type Clocks, findClocks } from '../../../src/document/live-operation.js';
 import { fragmentsOf } from '../../../src/execution/selection.js';
-import { fingerprintOf, toEvent } from '../../../src/extra/live/live-event.js';
-import { type Clocks, findClocks, withoutClocks } from '../../../src/document/live-operation.js';
+import { fingerprintOf, toEvent, withoutClocks } from '../../../src/extra/live/live-event.js';
 import { LivePoll } from '../../../src/extra/live/live-poll.js';
 import { type PollRun, readMessage, SharedPoll } from '../../../src/extra/live/shared-poll.js';
 import { markSize, type OperationResult } from '../../../src/operation/result.js';
