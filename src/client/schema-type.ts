@@ -5,8 +5,8 @@ export const possibleTypes = { Node: ['Media', 'Playlist', 'Screen', 'Organizati
 
 /**
  * The types without an identity of their own: they are part of the object that holds them, and a
- * normalizing cache must not look for a key in them. Apollo Client: `keyFields: false`; graphcache:
- * `keys: { X: () => null }`.
+ * normalizing cache must not look for a key in them. Apollo Client: `keyFields: false`;
+ * graphcache: `keys: { X: () => null }`.
  */
 export const keylessTypes = [
   'PageInfo',

@@ -32,8 +32,9 @@ function printClientTypes(served: GraphQLSchema): string {
 export const possibleTypes = ${JSON.stringify(Object.fromEntries(possible))};
 
 /**
- * The types without an identity of their own: they are part of the object that holds them, and a normalizing cache must
- * not look for a key in them. Apollo Client: \`keyFields: false\`; graphcache: \`keys: { X: () => null }\`.
+ * The types without an identity of their own: they are part of the object that holds them, and a
+ * normalizing cache must not look for a key in them. Apollo Client: \`keyFields: false\`;
+ * graphcache: \`keys: { X: () => null }\`.
  */
 export const keylessTypes = ${JSON.stringify(keyless)} as const;
 `;
