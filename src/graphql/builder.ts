@@ -1,9 +1,9 @@
 import SchemaBuilder, { type ObjectRef as PothosObjectRef } from '@pothos/core';
 import type { Work } from '../execution/work.js';
-import type { Session } from '../session/session.js';
-import type { SelectionSummary } from './cost/selected-field.js';
 import { PartnerError } from '../partner/error.js';
 import { unrecognized } from '../partner/value.js';
+import type { Session } from '../session/session.js';
+import type { SelectionSummary } from './cost/selected-field.js';
 
 /** What every resolver receives. */
 export interface Context {

@@ -1,10 +1,10 @@
 import { onceFor } from '../base/once.js';
+import { inTurns } from '../base/print.js';
+import { setTimer } from '../base/timer.js';
 import { largeBytesOf, type OperationResult } from '../operation/result.js';
 import type { Body, Piece } from './body.js';
 import type { MediaTypes } from './negotiation.js';
-import { inTurns } from '../base/print.js';
 import { printResponse, printResponseInSlices } from './response.js';
-import { setTimer } from '../base/timer.js';
 
 export type PartType = NonNullable<MediaTypes['parts']>;
 

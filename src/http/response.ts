@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { onceFor } from '../base/once.js';
+import { printInSlices } from '../base/print.js';
 import { httpError } from '../document/parameters.js';
 import {
   isShared,
@@ -10,7 +11,6 @@ import {
 } from '../operation/result.js';
 import type { HttpExtension } from '../operation/status.js';
 import { type Body, slicesBody } from './body.js';
-import { printInSlices } from '../base/print.js';
 
 export type ResponseType = 'application/json' | 'application/graphql-response+json';
 

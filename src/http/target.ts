@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServerContext } from './request-handler.js';
 import { countHeaders } from '../operation/operation-request.js';
+import type { ServerContext } from './request-handler.js';
 
 /** Nearly all requests to a server name the same host. */
 let lastHost = '';

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import { setTimer } from '../base/timer.js';
 import type { Settings } from '../config.js';
 import type { Backlog, BacklogEntry } from '../operation/backlog.js';
 import type { CutReason, Observer } from '../operation/observer.js';
 import { asError } from '../partner/error.js';
 import { type Body, type Piece, streamBody, textBody } from './body.js';
 import type { OwnerOf, ResponseWriter } from './request-handler.js';
-import { setTimer } from '../base/timer.js';
 
 interface WriterOptions {
   readonly settings: Pick<Settings, 'STALL_TIMEOUT_MS'>;

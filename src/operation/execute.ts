@@ -1,16 +1,16 @@
 import { getVariableValues, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Settings } from '../config.js';
+import type { CheckedOperation } from '../document/checked-operation.js';
 import { CompiledQuery, type Executed } from '../execution/compile.js';
 import type { MeasuredResult } from '../execution/execution.js';
 import { type Bounds, type ErrorBehavior, Work } from '../execution/work.js';
 import type { Context } from '../graphql/builder.js';
 import type { SelectionSummary } from '../graphql/cost/selected-field.js';
 import { kindOfError } from '../graphql/error.js';
-import type { Session } from '../session/session.js';
 import { PartnerError } from '../partner/error.js';
+import type { Session } from '../session/session.js';
 import type { Backlog, BacklogEntry } from './backlog.js';
-import type { CheckedOperation } from '../document/checked-operation.js';
 import type { InFlightOperation } from './in-flight-operation.js';
 import type { OperationObservation } from './observation.js';
 import type { OperationRequest } from './operation-request.js';

@@ -1,9 +1,9 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { parseChunked } from '@discoveryjs/json-ext';
-import { inTurns } from '../base/print.js';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { Lifetime } from '../base/lifetime.js';
+import { inTurns } from '../base/print.js';
 import { onAbort } from '../client/abort.js';
-import { largeBytesOf, type OperationResult, type UpstreamCost, wholeOf } from './result.js';
+import { checkParameters } from '../document/parameters.js';
 import {
   clientLeft,
   type OperationRequest,
@@ -11,7 +11,7 @@ import {
   readClient,
   readCredential,
 } from './operation-request.js';
-import { checkParameters } from '../document/parameters.js';
+import { largeBytesOf, type OperationResult, type UpstreamCost, wholeOf } from './result.js';
 import { runOperation } from './run-operation.js';
 import type { Runtime } from './runtime.js';
 

@@ -1,11 +1,11 @@
 import type { GraphQLError } from 'graphql';
 import type { MeasuredResult, ResultSize } from '../execution/execution.js';
+import type { IncrementalEntries } from '../execution/incremental-message.js';
 import type { Estimate } from '../graphql/cost/estimate.js';
 import { publicError, refusalStatus, type ReportUnknown, withMessage } from '../graphql/error.js';
-import type { Session } from '../session/session.js';
 import type { RequestTrace } from '../session/cost.js';
+import type { Session } from '../session/session.js';
 import { type HttpExtension, statusOf } from './status.js';
-import type { IncrementalEntries } from '../execution/incremental-message.js';
 
 /** A GraphQL result. */
 export interface OperationResult {

@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Settings } from '../config.js';
+import type { CheckedOperation } from '../document/checked-operation.js';
+import type { DocumentResult } from '../document/document.js';
+import { badRequest, isExactInJson, withDeclaredVariables } from '../document/parameters.js';
 import type { ErrorBehavior } from '../execution/work.js';
 import { estimate } from '../graphql/cost/estimate.js';
 import { summaryOf } from '../graphql/cost/selected-field.js';
 import { checkLists } from '../graphql/list-argument.js';
 import { quote } from '../partner/quote.js';
-import type { CheckedOperation } from '../document/checked-operation.js';
-import type { DocumentResult } from '../document/document.js';
-import { budgetRefusal, explainPlan, readExplain } from './explain.js';
-import { finishIncrementally } from './incremental-result.js';
 import type { CoalescingKey } from './coalescing.js';
-import type { InFlightOperation } from './in-flight-operation.js';
-import { finishResult, markShared, type OperationResponse, refusedWith } from './result.js';
 import type { Run } from './execute.js';
+import { budgetRefusal, explainPlan, readExplain } from './explain.js';
+import type { InFlightOperation } from './in-flight-operation.js';
+import { finishIncrementally } from './incremental-result.js';
 import type { OperationObservation } from './observation.js';
 import { boundedMaxAge, type OperationRequest, usableCredential } from './operation-request.js';
-import { badRequest, isExactInJson, withDeclaredVariables } from '../document/parameters.js';
+import { finishResult, markShared, type OperationResponse, refusedWith } from './result.js';
 import type { Runtime } from './runtime.js';
 
 /**

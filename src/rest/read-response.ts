@@ -5,14 +5,14 @@ import type { Endpoint, ListEndpoint } from '../partner/endpoint.js';
 import { contradictionsOf, paginationSchema } from '../partner/envelope.js';
 import { PartnerError } from '../partner/error.js';
 import { compileExact } from '../partner/exact.js';
+import { mayHold, scrub } from '../partner/scrub.js';
 import { boundedBody, jsonLimits } from './bounded-json.js';
 import { findItemBounds, ItemTexts } from './lazy-page.js';
-import type { DriftFound } from './request-report.js';
 import { Page, ParsedItems } from './page.js';
+import type { DriftFound } from './request-report.js';
 import { errorOfStatus, invalid, isJsonType } from './response-error.js';
 import { asBuffer } from './transport/decode-body.js';
 import type { RestResponse } from './transport/transport.js';
-import { mayHold, scrub } from '../partner/scrub.js';
 
 /** How a page is parsed: all of it at once, or each item when it is first needed. */
 export type PageForm = 'whole' | 'lazy';

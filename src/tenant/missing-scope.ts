@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isScope, type Endpoint, type Scope } from '../partner/endpoint.js';
 import { PartnerError } from '../partner/error.js';
-import { refusalSchema, repeat } from './cool-down.js';
 import { jsonText, type SharedState } from '../shared/shared-state.js';
+import { refusalSchema, repeat } from './cool-down.js';
 
 /**
  * Milliseconds for which a 403 is believed. Scopes cannot be added to a credential (contract,

@@ -3,8 +3,8 @@ import { Page } from '../rest/page.js';
 import { type Parsed, readResponse, valueOf } from '../rest/read-response.js';
 import { asBuffer } from '../rest/transport/decode-body.js';
 import type { RestResponse } from '../rest/transport/transport.js';
-import type { ResponseStore } from './response-store.js';
 import type { Held } from '../shared/shared-state.js';
+import type { ResponseStore } from './response-store.js';
 
 /** Milliseconds after which a response that changed each time is compared again. */
 const retryMs = 60_000;

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { Endpoint } from '../partner/endpoint.js';
 import type { PartnerError } from '../partner/error.js';
 import type { Client, ClientRequest } from '../rest/client.js';
+import type { SharedState } from '../shared/shared-state.js';
 import { type CollectionFacts, type FactValues, SharedFacts } from './collection-facts.js';
 import { announceWait, CoolDown } from './cool-down.js';
-import { announceMissing, MissingScopes } from './missing-scope.js';
 import type { Limiter } from './limiter.js';
+import { announceMissing, MissingScopes } from './missing-scope.js';
 import { type RequestHost, type RequestReader, TenantRequests } from './request.js';
 import type { ResponseStore } from './response-store.js';
-import type { SharedState } from '../shared/shared-state.js';
 import { TenantQueue } from './tenant-queue.js';
 import { TenantResponses } from './tenant-responses.js';
 

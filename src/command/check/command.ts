@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { CommandError, type CommandResult, parseOptions, printed } from '../command-line.js';
 import { type Environment, readSettings, SettingsError } from '../../config.js';
 import type { Variables } from '../../execution/coercion.js';
 import { schema } from '../../graphql/schema.js';
-import { checkGroup, type OperationNeed } from './check.js';
 import { printable, printableLines } from '../../partner/quote.js';
-import type { ListSizes } from './need.js';
+import { CommandError, type CommandResult, parseOptions, printed } from '../command-line.js';
+import { checkGroup, type OperationNeed } from './check.js';
 import { type Problem, readFiles, readJsonFile } from './document.js';
+import type { ListSizes } from './need.js';
 
 /**
  * `partner-graphql check`: what documents need, and what is wrong with them. Exit code 1 with

@@ -1,8 +1,8 @@
+import { endpoints } from '../../partner/endpoints.js';
 import { CommandError } from '../command-line.js';
 import { compareOperation } from './compare-operation.js';
 import { Comparison, type Difference, type Report } from './compare-schema.js';
 import { isJson, JsonNode } from './document.js';
-import { endpoints } from '../../partner/endpoints.js';
 
 /**
  * Compares an OpenAPI 3.0 or 3.1 document of the Partner API with what the façade relies on: the

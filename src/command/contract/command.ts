@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, type CommandResult, parseOptions, printed } from '../command-line.js';
 import { decodeText } from '../../base/decode-text.js';
+import { printable } from '../../partner/quote.js';
+import { CommandError, type CommandResult, parseOptions, printed } from '../command-line.js';
 import { checkContract } from './check.js';
 import { type Difference, impacts } from './compare-schema.js';
-import { printable } from '../../partner/quote.js';
 
 /**
  * `partner-graphql contract`: the differences. Exit code 1 with breaking ones, 0 without, 2 where

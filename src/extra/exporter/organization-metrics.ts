@@ -1,10 +1,22 @@
 /** The organization in Prometheus (docs/operation.md, "Metrics of an organization"). */
-import { type Dependent, Lifetime } from '../../base/lifetime.js';
 import type { GraphQLError } from 'graphql';
-import type { Caller } from '../../operation/operation-request.js';
+import { type Dependent, Lifetime } from '../../base/lifetime.js';
+import { inSlices, inTurns } from '../../base/print.js';
 import { badRequest } from '../../document/parameters.js';
-import { LeftScrapes, type PrintedScrape, type ScrapeRun } from './left-scrape.js';
+import { textBody } from '../../http/body.js';
+import { prefer } from '../../http/negotiation.js';
+import { callerOf, type Handler } from '../../http/request-handler.js';
+import { notAllowed, refusalResponse } from '../../http/response.js';
+import type { Route } from '../../http/route.js';
+import { respond } from '../../http/writer.js';
+import type { Caller } from '../../operation/operation-request.js';
 import type { Runtime } from '../../operation/runtime.js';
+import type { Media } from '../../partner/media.js';
+import type { Playlist } from '../../partner/playlist.js';
+import { quote } from '../../partner/quote.js';
+import type { Screen } from '../../partner/screen.js';
+import { scrub } from '../../partner/scrub.js';
+import { LeftScrapes, type PrintedScrape, type ScrapeRun } from './left-scrape.js';
 import {
   type CollectorName,
   collectorNames,
@@ -13,18 +25,6 @@ import {
   type Scrape,
   type ScrapeResponse,
 } from './scrape.js';
-import type { Media } from '../../partner/media.js';
-import type { Playlist } from '../../partner/playlist.js';
-import { quote } from '../../partner/quote.js';
-import type { Screen } from '../../partner/screen.js';
-import { scrub } from '../../partner/scrub.js';
-import { prefer } from '../../http/negotiation.js';
-import { textBody } from '../../http/body.js';
-import { inSlices, inTurns } from '../../base/print.js';
-import { callerOf, type Handler } from '../../http/request-handler.js';
-import { notAllowed, refusalResponse } from '../../http/response.js';
-import type { Route } from '../../http/route.js';
-import { respond } from '../../http/writer.js';
 
 /** The metrics of an organization, where they are enabled. */
 export function createOrganizationMetricsRoutes(runtime: Runtime): readonly Route[] {

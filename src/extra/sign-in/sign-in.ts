@@ -1,19 +1,20 @@
 /** The server side of the dashboard (docs/dashboard.md). */
-import { Lifetime } from '../../base/lifetime.js';
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import { createRequestId, readCredential } from '../../operation/operation-request.js';
+import { Lifetime } from '../../base/lifetime.js';
 import { httpError } from '../../document/parameters.js';
-import { runWhole } from '../../operation/public-run.js';
-import { notAllowed, toRefusal } from '../../http/response.js';
+import { serveAsset } from '../../http/asset.js';
 import { checkMediaType, parseBody, readBodyText } from '../../http/request-body.js';
-import type { Runtime } from '../../operation/runtime.js';
 import { type Handler, type ServerContext, withHeaders } from '../../http/request-handler.js';
+import { notAllowed, toRefusal } from '../../http/response.js';
 import type { Route } from '../../http/route.js';
 import { isSecure } from '../../http/target.js';
-import { serveAsset } from '../../http/asset.js';
+import { createRequestId, readCredential } from '../../operation/operation-request.js';
+import { runWhole } from '../../operation/public-run.js';
+import type { Runtime } from '../../operation/runtime.js';
 import { GuessLimit } from './guess-limit.js';
 import { fileHeaders, pageHeaders, readDashboardAssets, safeHeaders } from './page-asset.js';
+import { type DashboardSession, type SessionFacts, SessionStore } from './session-store.js';
 import {
   type DashboardSource,
   type DemoCredential,
@@ -23,7 +24,6 @@ import {
   sessionCookie,
   tokenHeader,
 } from './session.js';
-import { type DashboardSession, type SessionFacts, SessionStore } from './session-store.js';
 
 const signInSchema = z.union([
   z.strictObject({ demo: z.string().max(200) }),

@@ -1,3 +1,7 @@
+import { isTrue } from '../../find/filter.js';
+import { common } from '../../find/finder.js';
+import { byNumber } from '../../find/order.js';
+import { countOf, sumOf } from '../../find/summary.js';
 import {
   listPlaylistItems,
   type Playlist,
@@ -8,16 +12,12 @@ import {
 } from '../../partner/playlist.js';
 import { builder, contractEnum } from '../builder.js';
 import { connectionOf } from '../connection.js';
-import { linkedMedia } from './media.js';
-import { isTrue } from '../../find/filter.js';
-import { common } from '../../find/finder.js';
-import { byNumber } from '../../find/order.js';
-import { countOf, sumOf } from '../../find/summary.js';
-import { nodeType } from '../node.js';
 import { Findable } from '../find/findable.js';
+import { nodeType } from '../node.js';
 import { pageArguments, readsItems } from '../read-connection.js';
 import { readField } from '../read-field.js';
 import { recordFields } from '../record-type.js';
+import { linkedMedia } from './media.js';
 
 const PlaylistItemTypeRef = contractEnum('PlaylistItemType', 'What a playlist item plays.', {
   media: 'A media file; see `mediaId`.',
