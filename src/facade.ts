@@ -106,9 +106,9 @@ export function createFacade(options: FacadeOptions): Facade {
   const { logger, metrics, observer } = telemetry;
   const { fetch, transport } = options;
   const client = createClient(settings, { fetch, transport, observer: observer.wire });
-  const fleet = openFleet(settings, options.fleet, telemetry.fleet);
-  const live = openLive(settings, telemetry.live, fleet);
-  const opened = { processLimiter, client, fleet, live };
+  const shared = openFleet(settings, options.fleet, telemetry.fleet);
+  const live = openLive(settings, telemetry.live, shared);
+  const opened = { processLimiter, client, shared, live };
   const parts = createParts(settings, options, telemetry, opened);
   const runtime = openRuntime(settings, parts, telemetry);
   const writer = new Writer({ settings, backlog: runtime.backlog, observer });
@@ -130,11 +130,11 @@ export function createFacade(options: FacadeOptions): Facade {
       live.close();
     },
     reload: () => runtime.documents.manifest.reload(),
-    close: () => close(runtime, live, fleet, telemetry),
+    close: () => close(runtime, live, shared, telemetry),
   };
 }
 
-type Opened = Pick<RuntimeParts, 'processLimiter' | 'client' | 'fleet'> & {
+type Opened = Pick<RuntimeParts, 'processLimiter' | 'client' | 'shared'> & {
   readonly live: Live;
 };
 
@@ -142,13 +142,13 @@ function createParts(
   settings: Settings,
   { executeRun, trustedDocuments: manifest }: FacadeOptions,
   telemetry: Telemetry,
-  { processLimiter, client, fleet, live }: Opened,
+  { processLimiter, client, shared, live }: Opened,
 ): RuntimeParts {
   return {
     processLimiter,
     client,
-    fleet,
-    responses: openResponses(settings, fleet),
+    shared,
+    responses: openResponses(settings, shared),
     schema: settings.FEDERATION ? toSubgraph(publicSchema, settings) : publicSchema,
     observer: telemetry.observer,
     modes: (runtime) => [live.mode(runtime), exportMode(runtime)],
@@ -185,13 +185,13 @@ function createRoutes(
 async function close(
   { documents, parts }: Runtime,
   live: Live,
-  fleet: ReturnType<typeof openFleet>,
+  shared: ReturnType<typeof openFleet>,
   { tracing }: Telemetry,
 ): Promise<void> {
   documents.manifest.close();
   live.close();
   parts.responses.clear();
-  fleet.close();
+  shared.close();
   await Promise.all([parts.client.close(), tracing?.flush()]);
 }
 
@@ -214,11 +214,11 @@ function openRuntime(settings: Settings, parts: RuntimeParts, telemetry: Telemet
 
 function openResponses(
   { CACHE, CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES, MAX_STALE_SECONDS: maxAgeSeconds }: Settings,
-  fleet: SharedState,
+  shared: SharedState,
 ): ResponseStore {
   const maxBytes = Math.min(CACHE_MAX_BYTES, UNCHANGED_MAX_BYTES ?? CACHE_MAX_BYTES);
   const isShared = CACHE === 'redis' && maxAgeSeconds > 0;
-  return new ResponseStore(maxBytes, maxAgeSeconds, isShared ? fleet : new Alone());
+  return new ResponseStore(maxBytes, maxAgeSeconds, isShared ? shared : new Alone());
 }
 
 /** @throws SettingsError if GraphQL cannot be served at the path */

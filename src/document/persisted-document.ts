@@ -55,13 +55,13 @@ export class Documents {
     schema: GraphQLSchema,
     private readonly settings: Settings,
     manifest: unknown,
-    fleet: SharedState,
+    state: SharedState,
   ) {
     this.check = createDocuments(schema, settings);
     this.manifest = new Manifest(settings, manifest, this.check);
     const limits = { pauseMs, holdMs: 24 * pauseMs, maxBytesPerPause: 2 * maxRegisteredBytes };
     // What others have registered is as unknown here as what is registered here.
-    const shared = settings.APQ ? fleet : new Alone();
+    const shared = settings.APQ ? state : new Alone();
     this.shared = new SharedValue(shared, { kind: 'document', schema: z.string(), ...limits });
   }
 

@@ -26,7 +26,7 @@ export interface RuntimeParts {
   readonly client: Client;
   readonly processLimiter: Limiter;
   readonly responses: ResponseStore;
-  readonly fleet: SharedState;
+  readonly shared: SharedState;
   readonly observer: Observer;
   /** Undefined where compiled queries are executed. */
   readonly executeRun: ExecuteRun | undefined;
@@ -58,8 +58,8 @@ export class Runtime {
     readonly settings: Settings,
     readonly parts: RuntimeParts,
   ) {
-    const { schema, processLimiter, responses, fleet, refused, executeRun, manifest } = parts;
-    this.documents = new Documents(schema, settings, manifest, fleet);
+    const { schema, processLimiter, responses, shared, refused, executeRun, manifest } = parts;
+    this.documents = new Documents(schema, settings, manifest, shared);
     this.backlog = new Backlog(settings.MAX_UNREAD_BYTES);
     this.executor = new Executor(schema, settings, executeRun, this.backlog);
     this.admission = new Admission(settings.MAX_OPERATIONS, () =>
@@ -73,7 +73,7 @@ export class Runtime {
       maxCoolDownSeconds: settings.MAX_COOL_DOWN_SECONDS,
       limiter: processLimiter,
       responses,
-      fleet,
+      shared,
       refused,
     });
     this.modes = parts.modes(this);

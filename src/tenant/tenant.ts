@@ -24,7 +24,7 @@ export interface TenantOptions {
   readonly limiter: Limiter;
   /** Undefined where no response is remembered. */
   readonly responses?: ResponseStore | undefined;
-  readonly fleet: SharedState;
+  readonly shared: SharedState;
   /** Called when the Partner API has refused a credential, here or at another process. */
   readonly refused?: ((tenantKey: string) => void) | undefined;
 }
@@ -74,16 +74,16 @@ export class Tenant implements RequestHost {
     private readonly options: TenantOptions,
     facts: FactValues,
   ) {
-    const { now, maxCoolDownSeconds, limiter, client, timeoutMs, responses, fleet } = options;
+    const { now, maxCoolDownSeconds, limiter, client, timeoutMs, responses, shared } = options;
     this.now = now;
     this.limiter = limiter;
     this.client = client;
     this.timeoutMs = timeoutMs;
     this.coolDown = new CoolDown(now, maxCoolDownSeconds, (wait, leftMs) =>
-      announceWait(fleet, tenantKey, wait, leftMs),
+      announceWait(shared, tenantKey, wait, leftMs),
     );
     this.missingScopes = new MissingScopes(now, (scope, error) =>
-      announceMissing(fleet, tenantKey, scope, error),
+      announceMissing(shared, tenantKey, scope, error),
     );
     this.sharedFacts = new SharedFacts(facts, tenantKey, this.collections, now);
     this.responses = responses && new TenantResponses(responses, tenantKey);
@@ -157,10 +157,10 @@ export class Tenant implements RequestHost {
     if (error.code !== 'UNAUTHENTICATED' && !isNews) return;
     this.forget();
     this.responses?.refuse();
-    const { responses: store, fleet } = this.options;
+    const { responses: store, shared } = this.options;
     const holdMs = Math.max(minRefusalHoldMs, store?.maxAgeMs ?? 0);
     // An invented credential is of no interest later.
-    fleet.announce('refusal', this.tenantKey, this.isAccepted ? holdMs : 0);
+    shared.announce('refusal', this.tenantKey, this.isAccepted ? holdMs : 0);
   }
 
   /** Forgets what the credential has read: it was refused, here or at another process. */

@@ -19,11 +19,11 @@ export type TenantOf = (credential: string, holder?: object) => Tenant;
  * of credentials (fault catalogue, G11).
  */
 export function createTenants(options: TenantOptions): TenantOf {
-  const { fleet, now } = options;
-  const keyOf = createKeys(fleet.secret);
+  const { shared, now } = options;
+  const keyOf = createKeys(shared.secret);
   const accepted = openMemory();
   const others = openMemory();
-  const facts = openFactValues(fleet, now);
+  const facts = openFactValues(shared, now);
   const find = (tenantKey: string): Tenant | undefined =>
     accepted.peek(tenantKey) ?? others.peek(tenantKey);
   const open = (tenantKey: string): Tenant => {
@@ -32,9 +32,9 @@ export function createTenants(options: TenantOptions): TenantOf {
     return tenant;
   };
   // A wait and a missing scope also concern a credential that this process has not seen so far.
-  listenForWaits(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
-  listenForMissing(fleet, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).missingScopes);
-  fleet.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
+  listenForWaits(shared, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).coolDown);
+  listenForMissing(shared, (tenantKey) => (find(tenantKey) ?? open(tenantKey)).missingScopes);
+  shared.listen('refusal', (tenantKey) => find(tenantKey)?.forget());
   return (credential, holder) => {
     const tenantKey = keyOf(credential, holder);
     const known = accepted.get(tenantKey);

@@ -137,7 +137,7 @@ export const openTenants = (slots: number, now: () => number): ((name: string) =
     now,
     maxCoolDownSeconds: 300,
     limiter: new Limiter(slots, now),
-    fleet: new Alone(),
+    shared: new Alone(),
   });
 
 export const openTenant = (name = 'credential', now = () => 0, responses?: ResponseStore): Tenant =>
@@ -148,7 +148,7 @@ export const openTenant = (name = 'credential', now = () => 0, responses?: Respo
     maxCoolDownSeconds: 300,
     limiter: new Limiter(256),
     responses,
-    fleet: new Alone(),
+    shared: new Alone(),
   })(name);
 
 /** For a tenant that sends nothing, or gets its client later. */

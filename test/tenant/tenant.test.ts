@@ -16,7 +16,7 @@ const open = (fleet: SharedState = new Alone()) =>
     now: () => 0,
     maxCoolDownSeconds: 300,
     limiter: new Limiter(256),
-    fleet,
+    shared: fleet,
   });
 
 /** A process of the fleet that has the secret. */

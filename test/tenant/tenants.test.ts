@@ -54,7 +54,7 @@ function openProcesses(count: number) {
       maxCoolDownSeconds: 300,
       limiter,
       responses: kept,
-      fleet: shared,
+      shared,
       refused,
     });
     const tenant = tenantOf('credential');

@@ -61,7 +61,7 @@ class Dashboard {
   ) {
     const { page, files } = readDashboardAssets(source.assets);
     this.demos = source.demoCredentials ?? [];
-    this.sessions = new SessionStore(runtime.parts.fleet);
+    this.sessions = new SessionStore(runtime.parts.shared);
     const session = withHeaders(this.serveSession.bind(this), uncachedHeaders);
     const forward = withHeaders(this.forward.bind(this), uncachedHeaders);
     this.routes = [
