@@ -77,6 +77,8 @@ export class RequestQueue implements RequestReader {
   read(request: ClientRequest): Promise<unknown> {
     const { tenant } = this.options;
     const { endpoint } = request;
+    // The tenant asks again, once there is a slot. A read that is refused here takes none, and
+    // leaves the operation as fresh as it was.
     const reason = reasonAgainst(tenant, endpoint, this);
     if (reason !== undefined) return Promise.reject(reason);
     if (this.freeSlots > 0) {
